@@ -1,0 +1,64 @@
+# Court Piece: the two commands are `make run` and `make test`.
+#
+# PORT, HOST, DATABASE_URL, REDIS_URL and the other variables of docs/server.md are read from the environment or the command line.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+UV := .uv/bin/uv
+JOBS ?= auto
+
+export PORT HOST DATABASE_URL REDIS_URL
+
+.PHONY: help env env-dev run dev demo test format lint types tests bench lock build clean
+
+help:  ## say what can be made
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+env: $(VENV)/.run  ## make .venv with what the site needs, from the hashed lock
+env-dev: $(VENV)/.dev  ## the same with the tools of the tests
+
+run: $(VENV)/.run  ## serve the site, the worker and the periodic tasks here (PORT=8000 HOST=127.0.0.1)
+	@exec $(BIN)/python manage.py serve
+
+dev: $(VENV)/.run  ## the same for work on it: code is loaded again when it changes
+	@DEBUG=1 exec $(BIN)/python manage.py serve --reload
+
+# Pinned installs. uv lives in an environment of its own, since `uv pip sync` removes what the lock does not name;
+# where it cannot be had, pip does the same more slowly.
+$(VENV)/.run: requirements/run.txt
+	@if [ -e $(VENV)/.dev ]; then $(MAKE) --no-print-directory $(VENV)/.dev; else PYTHON="$(PYTHON)" sh requirements/install $(VENV) requirements/run.txt; fi
+	@touch $@
+
+$(VENV)/.dev: requirements/dev.txt
+	@PYTHON="$(PYTHON)" sh requirements/install $(VENV) requirements/dev.txt
+	@touch $(VENV)/.run $@
+
+test: $(VENV)/.dev  ## linters, types, import contracts and all tests
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+	$(BIN)/python -W error manage.py makemigrations --check --dry-run
+	$(BIN)/python -m pytest -n $(JOBS)
+
+format: $(VENV)/.dev  ## put the code in its form
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: $(VENV)/.dev  ## measure: prints a table
+	$(BIN)/python -m courtpiece bench
+	$(BIN)/python manage.py bench
+
+lock: $(UV)  ## renew the hashed locks after a change of pyproject.toml
+	sh requirements/lock $(UV)
+
+$(UV): requirements/uv.txt
+	@$(PYTHON) -m pip install -q --disable-pip-version-check --no-warn-script-location --upgrade --target .uv --require-hashes -r requirements/uv.txt
+	@touch $@
+
+build: $(VENV)/.dev  ## build the library's wheel into dist/
+	$(BIN)/python -m build --no-isolation --wheel
+
+clean:  ## remove the environment and what tools left; the data in var/ stays
+	rm -rf $(VENV) .uv dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
