@@ -1,0 +1,1 @@
+"""How a program says who it is."""

@@ -1,0 +1,283 @@
+"""Who may do what: the one module that decides, for pages, the API and sockets alike.
+
+Nothing is allowed unless a line of the tables below allows it. A right comes from what everybody may do, from a role in
+the club, or from having entered the tournament; a site administrator has every right. A token's scopes narrow
+the rights of its user: without an action's scope the token may do only what everybody may.
+
+What is forbidden looks like what does not exist, so an entry point answers ``Forbidden`` as it answers an unknown
+address. The one exception is a token that lacks only a scope: its user may know, so ``Forbidden.needs_scope`` names it.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from ipaddress import ip_address
+from types import MappingProxyType
+from typing import Any, Final
+
+from django.db import models
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from courtpiece.accounts.models import Membership, Role
+from courtpiece.errors import CourtPieceError
+
+
+class Scope(models.TextChoices):
+    """What a token was made for."""
+
+    READ = "read", gettext_lazy("read what I may see")
+    DEALS_WRITE = "deals:write", gettext_lazy("record, correct and rule deals")
+    TOURNAMENTS_WRITE = "tournaments:write", gettext_lazy("make and run tournaments")
+    CLUBS_WRITE = "clubs:write", gettext_lazy("manage clubs and their members")
+
+
+class Visibility(models.TextChoices):
+    """Who sees a tournament and what belongs to it."""
+
+    PUBLIC = "public", gettext_lazy("public")
+    UNLISTED = "unlisted", gettext_lazy("unlisted: whoever has the address")
+    PRIVATE = "private", gettext_lazy("private: its players, and the club's scorers, directors and owners")
+
+
+class Via(models.TextChoices):
+    """By what way somebody acts."""
+
+    PAGE = "page", gettext_lazy("page")
+    API = "api", gettext_lazy("API")
+    SOCKET = "socket", gettext_lazy("socket")
+    COMMAND = "command", gettext_lazy("command")
+
+
+class Action(Enum):
+    """Something one may or may not do."""
+
+    CREATE_CLUB = "create-club"
+    VIEW_CLUB = "view-club"
+    VIEW_MEMBERS = "view-members"
+    """See who is a member, with addresses and roles."""
+    MANAGE_CLUB = "manage-club"
+    """Change the club, its members and their roles; see its audit entries."""
+    LIST_TOURNAMENT = "list-tournament"
+    """Find the tournament in a list, without having its address."""
+    VIEW_TOURNAMENT = "view-tournament"
+    """See a tournament, or a scoresheet, deal or standing of it."""
+    MANAGE_TOURNAMENT = "manage-tournament"
+    RECORD_DEAL = "record-deal"
+    UPLOAD = "upload"
+    """Send an evening's files into a tournament that exists."""
+    CORRECT_DEAL = "correct-deal"
+    """Correct a deal or make it void."""
+    RULE = "rule"
+    USE_ACCOUNT = "use-account"
+    """Change one's own account: name, language, tokens."""
+
+
+_SCOPE_OF: Final[Mapping[Action, Scope | None]] = {
+    Action.CREATE_CLUB: Scope.CLUBS_WRITE,
+    Action.VIEW_CLUB: Scope.READ,
+    Action.VIEW_MEMBERS: Scope.READ,
+    Action.MANAGE_CLUB: Scope.CLUBS_WRITE,
+    Action.LIST_TOURNAMENT: Scope.READ,
+    Action.VIEW_TOURNAMENT: Scope.READ,
+    Action.MANAGE_TOURNAMENT: Scope.TOURNAMENTS_WRITE,
+    Action.RECORD_DEAL: Scope.DEALS_WRITE,
+    Action.UPLOAD: Scope.DEALS_WRITE,
+    Action.CORRECT_DEAL: Scope.DEALS_WRITE,
+    Action.RULE: Scope.DEALS_WRITE,
+    Action.USE_ACCOUNT: None,
+}
+"""The scope that a token needs for each action; None is never done with a token."""
+
+_SIGNED_IN_MAY: Final = frozenset({Action.CREATE_CLUB, Action.USE_ACCOUNT})
+
+_SCORER_MAY: Final = frozenset(
+    {Action.LIST_TOURNAMENT, Action.VIEW_TOURNAMENT, Action.RECORD_DEAL, Action.UPLOAD}
+)
+_DIRECTOR_MAY: Final = _SCORER_MAY | {
+    Action.VIEW_MEMBERS,
+    Action.MANAGE_TOURNAMENT,
+    Action.CORRECT_DEAL,
+    Action.RULE,
+}
+_OWNER_MAY: Final = _DIRECTOR_MAY | {Action.MANAGE_CLUB}
+
+_ROLE_MAY: Final[Mapping[Role, frozenset[Action]]] = {
+    Role.PLAYER: frozenset(),
+    Role.SCORER: _SCORER_MAY,
+    Role.DIRECTOR: _DIRECTOR_MAY,
+    Role.OWNER: _OWNER_MAY,
+}
+"""What each role may do in its own club, beyond what everybody may."""
+
+_PARTICIPANT_MAY: Final = frozenset({Action.LIST_TOURNAMENT, Action.VIEW_TOURNAMENT})
+
+_EVERYBODY_MAY: Final[Mapping[Action, frozenset[Visibility]]] = {
+    Action.VIEW_CLUB: frozenset({Visibility.PUBLIC}),
+    Action.LIST_TOURNAMENT: frozenset({Visibility.PUBLIC}),
+    Action.VIEW_TOURNAMENT: frozenset({Visibility.PUBLIC, Visibility.UNLISTED}),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokenGrant:
+    """What an API token that was accepted stands for; ``request.auth`` of the API."""
+
+    token_id: int
+    scopes: frozenset[Scope]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Actor:
+    """Somebody who wants to do something: who, with what rights, by what way, from where."""
+
+    user_id: int | None = None
+    """None is anonymous, or the server itself."""
+    is_site_admin: bool = False
+    roles: Mapping[int, Role] = field(default_factory=lambda: MappingProxyType({}), hash=False)
+    """By club id."""
+    scopes: frozenset[Scope] | None = None
+    """None without a token: the user's rights are not narrowed."""
+    token_id: int | None = None
+    via: Via = Via.PAGE
+    address: str | None = None
+
+    @property
+    def is_signed_in(self) -> bool:
+        """Whether this is a user."""
+        return self.user_id is not None
+
+    def role_in(self, club_id: int | None) -> Role | None:
+        """Return the role in that club, None without one."""
+        return None if club_id is None else self.roles.get(club_id)
+
+
+ANONYMOUS: Final = Actor()
+SERVER: Final = Actor(is_site_admin=True, via=Via.COMMAND)
+"""Who acts in a management command: whoever can run one may do everything."""
+
+
+class Forbidden(CourtPieceError):
+    """The actor may not do that. ``needs_scope`` is the scope with which the token's user could."""
+
+    def __init__(self, action: Action, *, needs_scope: Scope | None = None) -> None:
+        super().__init__(
+            _("The token lacks the scope “%(scope)s”.") % {"scope": needs_scope.value}
+            if needs_scope
+            else _("There is nothing here, or you may not see it.")
+        )
+        self.action = action
+        self.needs_scope = needs_scope
+
+
+def may(
+    actor: Actor,
+    action: Action,
+    *,
+    club_id: int | None = None,
+    visibility: str = Visibility.PUBLIC,
+    is_participant: bool = False,
+) -> bool:
+    """Return whether ``actor`` may do ``action``.
+
+    ``club_id`` is the club it is about, ``visibility`` that of its tournament (a word that is not known counts as
+    private), ``is_participant`` whether the actor's user has entered that tournament.
+    """
+    if visibility in _EVERYBODY_MAY.get(action, frozenset()):
+        return True
+    if not _has_scope(actor, action):
+        return False
+    return _user_may(actor, action, club_id=club_id, is_participant=is_participant)
+
+
+def require(
+    actor: Actor,
+    action: Action,
+    *,
+    club_id: int | None = None,
+    visibility: str = Visibility.PUBLIC,
+    is_participant: bool = False,
+) -> None:
+    """Do nothing if :func:`may` allows it.
+
+    :raises Forbidden: if it does not.
+    """
+    if may(actor, action, club_id=club_id, visibility=visibility, is_participant=is_participant):
+        return
+    if _user_may(actor, action, club_id=club_id, is_participant=is_participant):
+        raise Forbidden(action, needs_scope=_SCOPE_OF[action])
+    raise Forbidden(action)
+
+
+def clubs_where(actor: Actor, action: Action) -> Collection[int] | None:
+    """Return the ids of the clubs in which the actor's role allows ``action``; None is every club.
+
+    For the lists of the apps above: what everybody may see and what the actor has entered comes on top.
+    """
+    if not _has_scope(actor, action):
+        return frozenset()
+    if actor.is_site_admin:
+        return None
+    return frozenset(club_id for club_id, role in actor.roles.items() if action in _ROLE_MAY[role])
+
+
+def actor_of(source: HttpRequest | Mapping[str, Any]) -> Actor:
+    """Return who is behind a request of a page or of the API, or behind the scope of a socket.
+
+    One query for a user, none for anybody else; a consumer calls it in a thread.
+    """
+    if isinstance(source, Mapping):
+        client = source.get("client") or (None,)
+        return _actor(source.get("user"), via=Via.SOCKET, address=_address(client[0]))
+    grant = getattr(source, "auth", _NOT_THE_API)
+    return _actor(
+        getattr(source, "user", None),
+        grant=grant if isinstance(grant, TokenGrant) else None,
+        via=Via.PAGE if grant is _NOT_THE_API else Via.API,
+        address=_address(source.META.get("REMOTE_ADDR")),
+    )
+
+
+_NOT_THE_API: Final = object()
+
+
+def _actor(user: Any, *, via: Via, address: str | None, grant: TokenGrant | None = None) -> Actor:
+    if user is None or not user.is_authenticated or not user.is_active:
+        return Actor(via=via, address=address)
+    return Actor(
+        user_id=user.pk,
+        is_site_admin=user.is_superuser,
+        roles=MappingProxyType(_roles_of(user.pk)),
+        scopes=grant.scopes if grant else None,
+        token_id=grant.token_id if grant else None,
+        via=via,
+        address=address,
+    )
+
+
+def _roles_of(user_id: int) -> dict[int, Role]:
+    rows = Membership.objects.filter(user_id=user_id).values_list("club_id", "role")
+    return {club_id: Role(role) for club_id, role in rows}
+
+
+def _address(text: str | None) -> str | None:
+    try:
+        return str(ip_address(text or ""))
+    except ValueError:
+        return None
+
+
+def _has_scope(actor: Actor, action: Action) -> bool:
+    return actor.scopes is None or _SCOPE_OF[action] in actor.scopes
+
+
+def _user_may(actor: Actor, action: Action, *, club_id: int | None, is_participant: bool) -> bool:
+    if actor.is_site_admin:
+        return True
+    if not actor.is_signed_in:
+        return False
+    if action in _SIGNED_IN_MAY or (is_participant and action in _PARTICIPANT_MAY):
+        return True
+    role = actor.role_in(club_id)
+    return role is not None and action in _ROLE_MAY[role]
