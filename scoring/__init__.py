@@ -1,0 +1,1 @@
+"""Players, partnerships, scoresheets, deals: what was played, and what became of it."""
