@@ -1,14 +1,14 @@
 """What standings are made from: entries, the results of their matches, byes, and how a tournament counts them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from typing import Final
+from typing import Final, TypeAlias
 
 from courtpiece.errors import CourtPieceError
 
-Exact = int | Fraction
+Exact: TypeAlias = int | Fraction
 """A number of points or courts: whole or an exact fraction, never a float."""
 
 
@@ -172,9 +172,9 @@ def tally_up(
     rounds_off: dict[int, list[int]] = {number: [] for number in entered}
     for match in matches:
         for encounter in _encounters(match, scheme.points):
-            _of(encounters, encounter.own.entry).append(encounter)
+            encounters[_entered(encounter.own.entry, entered)].append(encounter)
     for bye in byes:
-        _of(rounds_off, bye.entry).append(bye.round)
+        rounds_off[_entered(bye.entry, entered)].append(bye.round)
     return {
         number: _tally(entrant, encounters[number], rounds_off[number], scheme)
         for number, entrant in entered.items()
@@ -190,10 +190,10 @@ def _by_number(entrants: Iterable[Entrant]) -> dict[int, Entrant]:
     return entered
 
 
-def _of[T](lists: dict[int, list[T]], entry: int) -> list[T]:
-    if entry not in lists:
+def _entered(entry: int, entered: Mapping[int, Entrant]) -> int:
+    if entry not in entered:
         raise ResultsError(f"there is no entry {entry}", entry=entry)
-    return lists[entry]
+    return entry
 
 
 def _encounters(match: MatchResult, points: MatchPoints) -> tuple[Encounter, Encounter]:
@@ -210,7 +210,7 @@ def _encounters(match: MatchResult, points: MatchPoints) -> tuple[Encounter, Enc
 
 
 def _tally(entrant: Entrant, encounters: list[Encounter], byes: list[int], scheme: Scheme) -> Tally:
-    encounters.sort(key=lambda encounter: (encounter.round, encounter.opponent))
+    encounters.sort(key=lambda met: (met.round, met.opponent, met.own.courts, met.other.courts))
     by_courts = scheme.ranking is Ranking.COURTS
     courts_for = sum(encounter.own.courts for encounter in encounters)
     match_points = sum((encounter.points for encounter in encounters), start=len(byes) * scheme.points.bye)

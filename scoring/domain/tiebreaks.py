@@ -1,0 +1,237 @@
+"""The tie-breaks of a tournament: what each is worth to an entry, and how that was worked out.
+
+A tie-break is asked about the *tied set*: the entries that everything before it left equal. Most have a value of an entry
+by itself; head-to-head has one only within the tied set. Where FIDE's Tie-Break Regulations (C.07) define one, it is theirs:
+head-to-head is their Direct Encounter (article 6), ``wins`` their games won over the board (7.2), so that byes are no wins.
+Unplayed rounds add nothing to any of these.
+
+A value is None, never 0, where it cannot be computed, and None comes last.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from hashlib import sha256
+from typing import Final, Protocol, TypeAlias
+
+from scoring.domain.results import Encounter, Exact, MatchEnd, Ranking, Scheme, Tally, TiebreakCode
+
+TiedSet: TypeAlias = tuple[int, ...]
+"""Numbers of entries, ascending."""
+
+
+@dataclass(frozen=True, slots=True)
+class WorkingLine:
+    """What one opponent, or one round without one, gave to a value."""
+
+    opponent: int | None
+    """None for a bye."""
+    rounds: tuple[int, ...]
+    """The rounds in which they met; several only where a value is an average over them."""
+    amount: Exact
+    own: Exact | None = None
+    other: Exact | None = None
+    """``own`` and ``other`` are what the amount was made of, where it was made of two numbers."""
+    again: int = 0
+    """Head-to-head only: how many times the tied set had been narrowed before this line was counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Working:
+    """A value, opponent by opponent."""
+
+    value: Exact | None
+    lines: tuple[WorkingLine, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Separation:
+    """What a tie-break made of a tied set."""
+
+    groups: tuple[TiedSet, ...]
+    """Best first. One group: the tie-break did not separate."""
+    workings: Mapping[int, Working]
+
+
+class Tiebreak(Protocol):
+    """One tie-break, ready to be asked about any set of the tallied entries."""
+
+    def separate(self, tied: TiedSet) -> Separation:
+        """Return the tied set in groups, best first, with the working of every entry in it."""
+        ...
+
+    def working_of(self, entry: int) -> Working:
+        """Return the working of an entry that is tied with nobody."""
+        ...
+
+
+def tiebreak(code: TiebreakCode, tallies: Mapping[int, Tally], scheme: Scheme) -> Tiebreak:
+    """Return the tie-break over these tallies."""
+    if code is TiebreakCode.HEAD_TO_HEAD:
+        return _head_to_head(tallies, scheme)
+    if code is TiebreakCode.DRAW_OF_LOTS:
+        return _OwnValue(_lots(tallies, scheme.lot_seed))
+    line_of = _LINES[code]
+    return _OwnValue({entry: _sum_of(tally, line_of) for entry, tally in tallies.items()})
+
+
+def grouped(tied: Sequence[int], value_of: Callable[[int], Exact | None]) -> tuple[TiedSet, ...]:
+    """Return the entries in groups of equal value, the greatest first and those without a value last."""
+    groups: dict[Exact | None, list[int]] = {}
+    for entry in sorted(tied):
+        groups.setdefault(value_of(entry), []).append(entry)
+    without = groups.pop(None, [])
+    ordered = [tuple(groups[value]) for value in sorted(groups.keys() - {None}, reverse=True)]
+    return (*ordered, tuple(without)) if without else tuple(ordered)
+
+
+@dataclass(frozen=True, slots=True)
+class _OwnValue:
+    """A tie-break whose value does not depend on who is tied."""
+
+    workings: Mapping[int, Working]
+
+    def separate(self, tied: TiedSet) -> Separation:
+        workings = {entry: self.workings[entry] for entry in tied}
+        return Separation(grouped(tied, lambda entry: workings[entry].value), workings)
+
+    def working_of(self, entry: int) -> Working:
+        return self.workings[entry]
+
+
+def _courts_difference(met: Encounter) -> WorkingLine:
+    own, other = met.own.courts, met.other.courts
+    return WorkingLine(met.opponent, (met.round,), own - other, own, other)
+
+
+def _courts_for(met: Encounter) -> WorkingLine:
+    return WorkingLine(met.opponent, (met.round,), met.own.courts)
+
+
+def _wins(met: Encounter) -> WorkingLine:
+    return WorkingLine(met.opponent, (met.round,), int(met.end is MatchEnd.WIN))
+
+
+def _deals_won(met: Encounter) -> WorkingLine:
+    return WorkingLine(met.opponent, (met.round,), met.own.deals_won)
+
+
+def _bavneys(met: Encounter) -> WorkingLine:
+    return WorkingLine(met.opponent, (met.round,), met.own.bavneys)
+
+
+_LINES: Final[Mapping[TiebreakCode, Callable[[Encounter], WorkingLine]]] = {
+    TiebreakCode.COURTS_DIFFERENCE: _courts_difference,
+    TiebreakCode.COURTS_FOR: _courts_for,
+    TiebreakCode.WINS: _wins,
+    TiebreakCode.DEALS_WON: _deals_won,
+    TiebreakCode.BAVNEYS: _bavneys,
+}
+
+
+def _sum_of(tally: Tally, line_of: Callable[[Encounter], WorkingLine]) -> Working:
+    lines = [line_of(met) for met in tally.encounters]
+    lines += [WorkingLine(None, (round_off,), 0) for round_off in tally.byes]
+    return Working(sum(line.amount for line in lines), tuple(sorted(lines, key=lambda line: line.rounds)))
+
+
+def _lots(tallies: Mapping[int, Tally], seed: int | None) -> dict[int, Working]:
+    """Return the lot of each entry, from 1; the highest is the best. Without a seed nothing was drawn.
+
+    The order is that of a hash of seed and number, not of a shuffle: it is the same in every version of Python, and an entry
+    that comes late changes no order between two others.
+    """
+    if seed is None:
+        return dict.fromkeys(tallies, Working(None))
+    drawn = sorted(tallies, key=lambda entry: sha256(f"{seed}:{entry}".encode()).digest())
+    return {entry: Working(lot) for lot, entry in enumerate(drawn, start=1)}
+
+
+@dataclass(frozen=True, slots=True)
+class _HeadToHead:
+    """FIDE C.07 article 6, Direct Encounter, in match points or, where courts are what ranks, in courts.
+
+    6.1: where all of the tied set have met, the sum of what they made of each other ranks them, the average where two met more
+    than once. 6.2: where some have not met, only an entry that would be alone at the top whatever those matches bring is placed, then
+    the next in the same way. 6.3: entries that are still equal after a separation are compared again among
+    themselves alone. The value shown is that of the first comparison, over the whole tied set; None for an entry that 6.2 does not place.
+    """
+
+    tallies: Mapping[int, Tally]
+    made_of: Callable[[Encounter], Exact]
+    """What an entry made of a match."""
+    most: Exact | None
+    """The most that a match can bring; None where there is no such number."""
+
+    def working_of(self, entry: int) -> Working:
+        return Working(None)
+
+    def separate(self, tied: TiedSet) -> Separation:
+        return self._separate(tied, again=0)
+
+    def _separate(self, tied: TiedSet, *, again: int) -> Separation:
+        lines = {entry: self._lines(entry, tied, again) for entry in tied}
+        made: dict[int, Exact] = {entry: _total(lines[entry]) for entry in tied}
+        missing = {entry: len(tied) - 1 - len(lines[entry]) for entry in tied}
+        values = dict(made) if not any(missing.values()) else self._placed(made, missing)
+        groups = grouped(tied, values.get)
+        workings = {entry: Working(values.get(entry), lines[entry]) for entry in tied}
+        if len(groups) == 1:
+            return Separation(groups, workings)
+        return self._narrowed(groups, workings, again=again + 1)
+
+    def _lines(self, entry: int, tied: TiedSet, again: int) -> tuple[WorkingLine, ...]:
+        among = set(tied)
+        met: dict[int, list[Encounter]] = {}
+        for encounter in self.tallies[entry].encounters:
+            if encounter.opponent in among:
+                met.setdefault(encounter.opponent, []).append(encounter)
+        return tuple(self._line(encounters, again) for _, encounters in sorted(met.items()))
+
+    def _line(self, met: list[Encounter], again: int) -> WorkingLine:
+        average = Fraction(sum(self.made_of(one) for one in met)) / len(met)
+        rounds = tuple(one.round for one in met)
+        return WorkingLine(met[0].opponent, rounds, whole_if_possible(average), again=again)
+
+    def _placed(self, made: Mapping[int, Exact], missing: Mapping[int, int]) -> dict[int, Exact]:
+        """Return what those made that article 6.2 places."""
+        placed: dict[int, Exact] = {}
+        left = sorted(made, key=lambda entry: (-made[entry], entry))
+        while left and self._is_alone_on_top(left[0], left[1:], made, missing):
+            entry = left.pop(0)
+            placed[entry] = made[entry]
+        return placed
+
+    def _is_alone_on_top(
+        self, entry: int, others: list[int], made: Mapping[int, Exact], missing: Mapping[int, int]
+    ) -> bool:
+        if self.most is None:
+            return False
+        most = self.most
+        return all(made[entry] > made[other] + missing[other] * most for other in others)
+
+    def _narrowed(self, groups: tuple[TiedSet, ...], first: dict[int, Working], *, again: int) -> Separation:
+        narrowed: list[TiedSet] = []
+        workings = dict(first)
+        for group in groups:
+            inner = self._separate(group, again=again) if len(group) > 1 else Separation((group,), {})
+            narrowed += inner.groups
+            for entry, working in inner.workings.items():
+                workings[entry] = Working(first[entry].value, first[entry].lines + working.lines)
+        return Separation(tuple(narrowed), workings)
+
+
+def _head_to_head(tallies: Mapping[int, Tally], scheme: Scheme) -> _HeadToHead:
+    if scheme.ranking is Ranking.COURTS:
+        return _HeadToHead(tallies, lambda met: met.own.courts, None)
+    points = scheme.points
+    return _HeadToHead(tallies, lambda met: met.points, max(points.win, points.draw, points.loss))
+
+
+def _total(lines: tuple[WorkingLine, ...]) -> Exact:
+    return sum((line.amount for line in lines), start=0)
+
+
+def whole_if_possible(number: Exact) -> Exact:
+    """Return the number as an int where it is whole."""
+    return int(number) if number == int(number) else number

@@ -1,0 +1,187 @@
+"""Names of people, as typed by many hands: how one is stored, found, and told from another."""
+
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import permutations
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from courtpiece.errors import CourtPieceError
+
+LONGEST_NAME: Final = 80
+"""In characters."""
+
+_JOINERS: Final = "\u200c\u200d"
+_INVISIBLE_EDGE: Final = re.compile(rf"^[\s{_JOINERS}]+|[\s{_JOINERS}]+$")
+_VIRAMA: Final = 9
+"""The combining class of signs that make a consonant cluster: no accent, and kept when names are compared."""
+
+_SAME_LETTERS: Final = str.maketrans(
+    {
+        # Arabic letters that Urdu, Persian and Arabic keyboards write differently
+        "\u064a": "\u06cc",
+        "\u0649": "\u06cc",
+        "\u0643": "\u06a9",
+        "\u0629": "\u06c1",
+        "\u0647": "\u06c1",
+        "\u06c0": "\u06c1",
+        "\u06c2": "\u06c1",
+        "\u06c3": "\u06c1",
+        "\u0622": "\u0627",
+        "\u0623": "\u0627",
+        "\u0625": "\u0627",
+        "\u0671": "\u0627",
+        "\u0640": None,
+        # Latin letters that have no accent to take away
+        "ø": "o",
+        "ł": "l",
+        "đ": "d",
+        "ð": "d",
+        "ı": "i",
+        "æ": "ae",
+        "œ": "oe",
+        "þ": "th",
+    }
+)
+
+
+class NameRefused(CourtPieceError):
+    """The text cannot be a name. ``text`` is what was given, ``reason`` a code."""
+
+    def __init__(self, message: str, *, text: str, reason: str) -> None:
+        super().__init__(message)
+        self.text = text
+        self.reason = reason
+
+
+def clean_text(text: str) -> str:
+    """Return ``text`` made NFC, without characters of control, direction and no width, blanks collapsed and trimmed.
+
+    The joiners (U+200C, U+200D), which Persian, Urdu and the Indian scripts need, are the only ones of no width that stay.
+    """
+    composed = unicodedata.normalize("NFC", text)
+    spaced = re.sub(r"\s+", " ", composed)
+    kept = "".join(
+        letter
+        for letter in spaced
+        if letter in _JOINERS or unicodedata.category(letter)[0] != "C"
+    )
+    return re.sub(r" {2,}", " ", _INVISIBLE_EDGE.sub("", kept))
+
+
+def clean_name(text: str) -> str:
+    """Return a person's name as it is stored: as :func:`clean_text` gives it.
+
+    :raises NameRefused: if nothing visible is left (``empty``), it is longer than 80 characters (``too-long``), holds an
+        ``&``, which joins partners (``ampersand``), or is the ``?`` of somebody unknown (``unknown``).
+    """
+    name = clean_text(text)
+    if not any(letter.isalnum() for letter in name):
+        reason = "unknown" if name == "?" else "empty"
+        raise NameRefused(_("A name has at least one letter; found “%s”.") % name, text=text, reason=reason)
+    if len(name) > LONGEST_NAME:
+        message = _("A name has at most %(most)d characters; found %(found)d.")
+        raise NameRefused(
+            message % {"most": LONGEST_NAME, "found": len(name)}, text=text, reason="too-long"
+        )
+    if "&" in name:
+        raise NameRefused(_("“&” joins partners and cannot stand in a name: “%s”.") % name, text=text, reason="ampersand")
+    return name
+
+
+def search_key(name: str) -> str:
+    """Return what two spellings of one name share: no case, accents, points, joiners or punctuation, one blank between words.
+
+    Vowel signs of the Indian scripts are letters, not accents, and stay.
+    """
+    folded = unicodedata.normalize("NFKC", name).casefold().translate(_SAME_LETTERS)
+    letters = (
+        letter
+        for letter in unicodedata.normalize("NFKD", folded)
+        if unicodedata.combining(letter) in (0, _VIRAMA) and letter not in _JOINERS
+    )
+    spaced = "".join(letter if _is_part_of_a_word(letter) else " " for letter in letters)
+    return unicodedata.normalize("NFC", " ".join(spaced.split()))[:240]
+
+
+def _is_part_of_a_word(letter: str) -> bool:
+    return unicodedata.category(letter)[0] in "LMN"
+
+
+@dataclass(frozen=True, slots=True)
+class NearDuplicate:
+    """A new name that is nearly one the club already has."""
+
+    name: str
+    existing: str
+
+
+def near_duplicates(names: Iterable[str], existing: Iterable[str]) -> tuple[NearDuplicate, ...]:
+    """Return each of ``names`` with each of the ``existing`` that may be the same person, in the order given.
+
+    Two names are near each other if they differ by case, accents or punctuation, by the order of their words, or by one
+    letter (more, less, another, or two swapped) in a name of five letters or more. Equal names are not reported. Takes
+    time by the total length of the names, not by the number of pairs.
+    """
+    known = _Neighbourhood(existing)
+    return tuple(
+        NearDuplicate(name, other) for name in names for other in known.near(name) if other != name
+    )
+
+
+SHORTEST_WITH_A_SLIP: Final = 5
+"""Below this length one letter makes another name: Ali and Alu, Das and Dey."""
+
+
+class _Neighbourhood:
+    """Names by what is left of their keys when one letter is taken out: names one letter apart share such a rest."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._order: dict[str, int] = {}
+        self._names_of: defaultdict[str, list[str]] = defaultdict(list)
+        for name in names:
+            if name not in self._order:
+                self._order[name] = len(self._order)
+                for rest in _rests(search_key(name)):
+                    self._names_of[rest].append(name)
+
+    def near(self, name: str) -> list[str]:
+        found = set()
+        for key in _orders(search_key(name)):
+            candidates = {other for rest in _rests(key) for other in self._names_of.get(rest, ())}
+            found |= {other for other in candidates if _at_most_one_slip(key, search_key(other))}
+        return sorted(found, key=self._order.__getitem__)
+
+
+def _orders(key: str) -> Iterator[str]:
+    """Return the key with its words in every order; a name of more than three words is only turned round."""
+    words = key.split(" ")
+    if len(words) <= 3:
+        return map(" ".join, permutations(words))
+    return (" ".join(words[place:] + words[:place]) for place in range(len(words)))
+
+
+def _rests(key: str) -> Iterator[str]:
+    yield key
+    if len(key) >= SHORTEST_WITH_A_SLIP - 1:
+        yield from {key[:place] + key[place + 1 :] for place in range(len(key))}
+
+
+def _at_most_one_slip(one: str, other: str) -> bool:
+    """Return whether the keys are equal, or one letter too many, too few, wrong or swapped makes one of the other."""
+    if one == other:
+        return True
+    if max(len(one), len(other)) < SHORTEST_WITH_A_SLIP or abs(len(one) - len(other)) > 1:
+        return False
+    start = _shared_start(one, other)
+    a, b = one[start:], other[start:]
+    return a[1:] == b[1:] or a[1:] == b or a == b[1:] or (a[:2] == b[1::-1] and a[2:] == b[2:])
+
+
+def _shared_start(one: str, other: str) -> int:
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((place for place, (a, b) in pairs if a != b), min(len(one), len(other)))

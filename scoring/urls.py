@@ -1,0 +1,6 @@
+"""Addresses of scoring."""
+
+from django.urls import URLPattern
+
+app_name = "scoring"
+urlpatterns: list[URLPattern] = []
