@@ -1,0 +1,310 @@
+"""The tags and filters of Courtpiece's templates: ``{% load cp %}``."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from enum import Enum
+from fractions import Fraction
+
+from django import template
+from django.templatetags.static import static
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from courtpiece.project import words
+from courtpiece.project.words import word_for
+
+register = template.Library()
+
+ANTICLOCKWISE = "SENW"
+"""The seats in order of play (law 1.2)."""
+
+
+def code_of(value: object) -> str:
+    """Return the code that ``value`` is written with: of a text itself, of a seat its letter, of an enum its value."""
+    if value is None or isinstance(value, str) and not isinstance(value, Enum):
+        return value or ""
+    letter = getattr(value, "letter", None)
+    if isinstance(letter, str):
+        return letter
+    if isinstance(value, Enum):
+        return value.value if isinstance(value.value, str) else value.name
+    return str(value)
+
+
+# Names and numbers
+
+
+@register.filter
+def bdi(name: object) -> SafeString:
+    """Return a name kept apart from the direction of the text around it."""
+    return format_html("<bdi>{}</bdi>", name)
+
+
+@register.filter
+def pair(name: object) -> SafeString:
+    """Return a partnership's name, ``First & Second``, each partner kept apart."""
+    partners = str(name).split(" & ")
+    joint = SafeString(' <span class="amp">&amp;</span> ')
+    return format_html('<span class="pair">{}</span>', format_html_join(joint, "<bdi>{}</bdi>", ((p,) for p in partners)))
+
+
+@register.simple_tag
+def score(first: object, second: object) -> SafeString:
+    """Return two numbers as a score that reads from left to right in every language."""
+    return format_html('<bdi class="score" dir="ltr">{}<i>–</i>{}</bdi>', first, second)
+
+
+@register.filter
+def signed(value: object) -> SafeString:
+    """Return a difference with its sign, ``+3`` or ``−3``; an empty one as a dash."""
+    if value is None or value == "":
+        return SafeString('<span class="none">–</span>')
+    number = Fraction(str(value))
+    sign = "+" if number > 0 else "−" if number < 0 else ""
+    return format_html('<bdi class="num" dir="ltr">{}{}</bdi>', sign, abs(number))
+
+
+@register.filter
+def number(value: object) -> SafeString:
+    """Return a number in figures of one width, or a dash where there is none."""
+    if value is None or value == "":
+        return SafeString('<span class="none">–</span>')
+    return format_html('<bdi class="num" dir="ltr">{}</bdi>', value)
+
+
+@register.filter
+def difference(first: int, second: int) -> int:
+    """Return ``first`` less ``second``."""
+    return first - second
+
+
+# Words
+
+
+@register.filter
+def award_label(code: object) -> str:
+    """Return the word for an award."""
+    return word_for(words.AWARDS, code_of(code))
+
+
+@register.filter
+def seat_label(seat: object) -> str:
+    """Return the word for a seat."""
+    return word_for(words.SEATS, code_of(seat))
+
+
+@register.filter
+def team_label(team: object) -> str:
+    """Return the word for a team."""
+    return word_for(words.TEAMS, code_of(team))
+
+
+@register.filter
+def suit_label(suit: object) -> str:
+    """Return the word for a suit."""
+    return word_for(words.SUITS, code_of(suit))
+
+
+@register.filter
+def tiebreak_label(code: object) -> str:
+    """Return the word for a tie-break or a ranking."""
+    return word_for(words.TIEBREAKS, code_of(code))
+
+
+@register.filter
+def status_label(code: object) -> str:
+    """Return the word for the status of standings, of an entry or of a match."""
+    return word_for(words.STATUSES, code_of(code))
+
+
+@register.filter
+def problem_kind(kind: object) -> str:
+    """Return the words for a kind of problem."""
+    return word_for(words.PROBLEM_KINDS, code_of(kind).lower())
+
+
+@register.filter
+def remedy(code: object) -> str:
+    """Return what to do about a problem, or nothing where the message says it all."""
+    return word_for(words.REMEDIES, code_of(code)) if code_of(code) in words.REMEDIES else ""
+
+
+@register.filter
+def rules_label(rules: object) -> str:
+    """Return rules as words: the name translated, the options as they are written."""
+    name, *options = str(rules).split()
+    return " · ".join((word_for(words.RULES, name), *options))
+
+
+@register.filter
+def card_label(card: object) -> str:
+    """Return a card in words."""
+    suit, rank = str(card)
+    names = {"rank": word_for(words.RANKS, rank), "suit": word_for(words.SUITS, suit)}
+    # Translators: a card, for example "Ten of Hearts".
+    return _("%(rank)s of %(suit)s") % names
+
+
+# Cards
+
+
+@register.simple_tag
+def card(code: object, size: str = "", state: str = "") -> SafeString:
+    """Return the face of a card such as ``HT``.
+
+    ``size`` is empty or ``small``, ``state`` any of ``played``, ``winner``, ``trump``, ``taken-back``.
+    """
+    text = str(code)
+    small = size == "small"
+    return format_html(
+        '<svg class="card card--{}{}{}" viewBox="{}" role="img" aria-label="{}"><use href="{}#{}{}"/></svg>',
+        text[0],
+        " card--small" if small else "",
+        "".join(f" is-{word}" for word in state.split()),
+        "0 0 60 84" if small else "0 0 100 140",
+        card_label(text),
+        static("img/cards.svg"),
+        "s" if small else "",
+        text,
+    )
+
+
+@register.simple_tag
+def card_back(size: str = "") -> SafeString:
+    """Return the back of a card."""
+    return format_html(
+        '<svg class="card card--back{}" viewBox="0 0 100 140" role="img" aria-label="{}"><use href="{}#back"/></svg>',
+        " card--small" if size == "small" else "",
+        _("A card face down"),
+        static("img/cards.svg"),
+    )
+
+
+@register.simple_tag
+def suit(code: object, quiet: bool = False) -> SafeString:
+    """Return a suit's mark; ``quiet`` where its name stands beside it."""
+    letter = code_of(code)
+    voice = SafeString('aria-hidden="true"') if quiet else format_html('role="img" aria-label="{}"', suit_label(letter))
+    return format_html(
+        '<svg class="suit suit--{}" viewBox="0 0 32 32" {}><use href="{}#suit-{}"/></svg>',
+        letter,
+        voice,
+        static("img/cards.svg"),
+        letter,
+    )
+
+
+@register.simple_tag
+def play(code: object) -> SafeString:
+    """Return a card as text in a line: its suit's mark and its rank."""
+    text = str(code)
+    rank = "10" if text[1] == "T" else text[1]
+    return format_html(
+        '<span class="play suit--{}" dir="ltr"><span aria-hidden="true">{}{}</span><span class="sr">{}</span></span>',
+        text[0],
+        suit(text[0], quiet=True),
+        rank,
+        card_label(text),
+    )
+
+
+@register.simple_tag
+def trump(stated: object) -> SafeString:
+    """Return how trump was made, from the text of a ``Trump`` tag such as ``S card S7`` or ``-``, or from a suit."""
+    letter, *how = code_of(stated).split() or [""]
+    if letter not in words.SUITS:
+        return format_html('<span class="trump">{}</span>', _("No trump"))
+    method = word_for(words.TRUMP_METHODS, how[0]) if how else ""
+    shown = play(how[-1]) if how and len(how[-1]) == 2 and how[-1][0] in words.SUITS else ""
+    detail = format_html(' <span class="trump__how">{} {}</span>', method, shown) if method else ""
+    return format_html('<span class="trump">{} {}{}</span>', suit(letter, quiet=True), suit_label(letter), detail)
+
+
+def suits_of(cards: object) -> list[tuple[str, list[str]]]:
+    """Return cards by suit, spades first, high to low; ``cards`` is a holding such as ``K852.T763.98.J72`` or codes."""
+    if isinstance(cards, str) and "." in cards:
+        return [(letter, [letter + rank for rank in held]) for letter, held in zip("SHDC", cards.split("."), strict=True)]
+    codes = [str(code) for code in cards] if isinstance(cards, Iterable) else []
+    codes.sort(key=lambda code: "AKQJT98765432".index(code[1]))
+    return [(letter, [code for code in codes if code[0] == letter]) for letter in "SHDC"]
+
+
+@register.inclusion_tag("components/hand.html")
+def hand(cards: object, played: Iterable[object] = (), style: str = "rows", label: str = "") -> Mapping[str, object]:
+    """Show a hand, as four ``rows`` of ranks or as a ``fan`` of faces; cards in ``played`` are shown as gone."""
+    gone = {str(code) for code in played}
+    suits = suits_of(cards)
+    rows = [(letter, [(code, code in gone) for code in codes]) for letter, codes in suits]
+    # Black, red, black, red: neighbours in the fan differ in colour.
+    fan = [entry for letter in "SHCD" for row, entries in rows if row == letter for entry in entries]
+    return {"rows": rows, "fan": fan, "style": style, "label": label}
+
+
+@register.simple_tag
+def rank_of(card: object) -> str:
+    """Return a card's rank as it is shown, ``10`` for ten."""
+    rank = str(card)[1]
+    return "10" if rank == "T" else rank
+
+
+# Seats, awards, notices
+
+
+@register.simple_tag
+def seat(code: object, role: str = "") -> SafeString:
+    """Return a seat's badge; ``role`` may be ``dealer`` or ``caller``."""
+    letter = code_of(code)
+    team = "NS" if letter in "NS" else "EW"
+    return format_html(
+        '<abbr class="seat seat--{}{}" title="{}">{}</abbr>', team, f" is-{role}" if role else "", seat_label(letter), letter
+    )
+
+
+@register.simple_tag
+def team(code: object) -> SafeString:
+    """Return a team's badge."""
+    letters = code_of(code)
+    return format_html('<abbr class="seat seat--{}" title="{}">{}</abbr>', letters, team_label(letters), letters)
+
+
+@register.simple_tag
+def award_badge(code: object) -> SafeString:
+    """Return an award's badge, its meaning as the title."""
+    value = code_of(code)
+    meaning = word_for(words.AWARD_MEANINGS, value)
+    return format_html('<span class="badge badge--{}" title="{}">{}</span>', value, meaning, award_label(value))
+
+
+@register.simple_tag
+def status_badge(code: object) -> SafeString:
+    """Return the badge of a status."""
+    value = code_of(code)
+    return format_html('<span class="badge badge--{}">{}</span>', value, status_label(value))
+
+
+@register.simple_tag
+def law_ref(number: object) -> SafeString:
+    """Return the citation of a law."""
+    return format_html('<span class="law">{}</span>', _("law %(number)s") % {"number": number})
+
+
+@register.simple_tag
+def icon(name: str, label: str = "") -> SafeString:
+    """Return one of the drawings of ``img/icons.svg``, silent unless it has a ``label``."""
+    voice = format_html('role="img" aria-label="{}"', label) if label else SafeString('aria-hidden="true"')
+    return format_html(
+        '<svg class="icon icon--{}" viewBox="0 0 24 24" {}><use href="{}#{}"/></svg>', name, voice, static("img/icons.svg"), name
+    )
+
+
+@register.inclusion_tag("components/problem.html")
+def problem(found: object, file: str = "", record: int | None = None) -> Mapping[str, object]:
+    """Show a problem of a record: where it is, what was found, and what to do."""
+    return {"problem": found, "file": file, "record": record}
+
+
+@register.inclusion_tag("components/breadcrumbs.html")
+def breadcrumbs(*steps: object) -> Mapping[str, object]:
+    """Show the way here: pairs of a name and an address, and last the name of this page."""
+    pairs: Sequence[tuple[object, object]] = list(zip(steps[::2], steps[1::2], strict=False))
+    return {"steps": pairs, "here": steps[-1] if len(steps) % 2 else None}

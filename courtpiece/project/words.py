@@ -1,0 +1,154 @@
+"""The words that pages use for what the engine names with codes."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+Words = Mapping[str, str | Promise]
+
+SEATS: Final[Words] = {
+    "N": pgettext_lazy("seat", "North"),
+    "E": pgettext_lazy("seat", "East"),
+    "S": pgettext_lazy("seat", "South"),
+    "W": pgettext_lazy("seat", "West"),
+}
+
+TEAMS: Final[Words] = {
+    "NS": pgettext_lazy("team", "North–South"),
+    "EW": pgettext_lazy("team", "East–West"),
+}
+
+SUITS: Final[Words] = {
+    "S": pgettext_lazy("suit", "Spades"),
+    "H": pgettext_lazy("suit", "Hearts"),
+    "D": pgettext_lazy("suit", "Diamonds"),
+    "C": pgettext_lazy("suit", "Clubs"),
+}
+
+RANKS: Final[Words] = {
+    "A": pgettext_lazy("rank", "Ace"),
+    "K": pgettext_lazy("rank", "King"),
+    "Q": pgettext_lazy("rank", "Queen"),
+    "J": pgettext_lazy("rank", "Jack"),
+    "T": pgettext_lazy("rank", "Ten"),
+    "9": pgettext_lazy("rank", "Nine"),
+    "8": pgettext_lazy("rank", "Eight"),
+    "7": pgettext_lazy("rank", "Seven"),
+    "6": pgettext_lazy("rank", "Six"),
+    "5": pgettext_lazy("rank", "Five"),
+    "4": pgettext_lazy("rank", "Four"),
+    "3": pgettext_lazy("rank", "Three"),
+    "2": pgettext_lazy("rank", "Two"),
+}
+
+TRUMP_METHODS: Final[Words] = {
+    "announced": pgettext_lazy("trump method", "announced"),
+    "card": pgettext_lazy("trump method", "laid face up"),
+    "turned": pgettext_lazy("trump method", "turned up"),
+    "named": pgettext_lazy("trump method", "on the named card"),
+    "hidden": pgettext_lazy("trump method", "hidden"),
+    "blind": pgettext_lazy("trump method", "blind"),
+    "discard": pgettext_lazy("trump method", "made by a discard"),
+}
+
+AWARDS: Final[Words] = {
+    "win": pgettext_lazy("award", "Win"),
+    "court": pgettext_lazy("award", "Court"),
+    "goon-court": pgettext_lazy("award", "Goon court"),
+    "bavney": pgettext_lazy("award", "Bavney"),
+    "revoke": pgettext_lazy("award", "Revoke"),
+    "void": pgettext_lazy("award", "Void"),
+    "run": pgettext_lazy("award", "Run"),
+    "ruling": pgettext_lazy("award", "Ruling"),
+}
+
+AWARD_MEANINGS: Final[Words] = {
+    "win": _("At least seven of the thirteen tricks."),
+    "court": _("The first seven tricks while the other side had none, or all thirteen gathered."),
+    "goon-court": _("A court made by the dealer's side."),
+    "bavney": _("All thirteen tricks: counts 52 courts."),
+    "revoke": _("Did not follow suit when able to: the other side scores a court."),
+    "void": _("Ended undecided: scores nothing, and the same dealer deals again."),
+    "run": _("Seven deals won running: a court."),
+    "ruling": _("A director's decision stands above what the engine found."),
+}
+
+RULES: Final[Words] = {
+    "court-piece": pgettext_lazy("rules", "Court Piece"),
+    "hidden-trump": pgettext_lazy("rules", "Hidden trump"),
+    "double-sir": pgettext_lazy("rules", "Double Sir"),
+    "double-sir-ace": pgettext_lazy("rules", "Double Sir with Ace"),
+    "hidden-rung": pgettext_lazy("rules", "Hidden rung"),
+    "be-ranga": pgettext_lazy("rules", "Be-ranga"),
+}
+
+TIEBREAKS: Final[Words] = {
+    "match-points": _("Match points"),
+    "courts": _("Courts"),
+    "courts-difference": _("Courts difference"),
+    "courts-for": _("Courts for"),
+    "head-to-head": _("Head to head"),
+    "wins": _("Matches won"),
+    "deals-won": _("Deals won"),
+    "bavneys": _("Bavneys"),
+    "buchholz": _("Buchholz"),
+    "median-buchholz": _("Median Buchholz"),
+    "sonneborn-berger": _("Sonneborn-Berger"),
+    "draw-of-lots": _("Draw of lots"),
+}
+
+STATUSES: Final[Words] = {
+    "provisional": pgettext_lazy("standings", "Provisional"),
+    "official": pgettext_lazy("standings", "Official"),
+    "final": pgettext_lazy("standings", "Final"),
+    "current": pgettext_lazy("standings", "Up to date"),
+    "behind": pgettext_lazy("standings", "Being recomputed"),
+    "public": pgettext_lazy("visibility", "Public"),
+    "unlisted": pgettext_lazy("visibility", "Unlisted"),
+    "private": pgettext_lazy("visibility", "Private"),
+    "active": pgettext_lazy("entry", "Active"),
+    "withdrawn": pgettext_lazy("entry", "Withdrawn"),
+    "open": pgettext_lazy("match", "Open"),
+    "finished": pgettext_lazy("match", "Finished"),
+    "scheduled": pgettext_lazy("match", "Scheduled"),
+}
+
+PROBLEM_KINDS: Final[Words] = {
+    "malformed": pgettext_lazy("problem", "Cannot be read"),
+    "impossible": pgettext_lazy("problem", "Cannot have happened"),
+    "discrepancy": pgettext_lazy("problem", "Says something else than the cards"),
+    "warning": pgettext_lazy("problem", "Worth a look"),
+}
+
+REMEDIES: Final[Words] = {
+    "bad-syntax": _("Write one tag, one trick or one comment a line, and end the play with *."),
+    "bad-encoding": _("Save the file as UTF-8 text and send it again."),
+    "record-too-long": _("A record may have 64 KiB; check that the file is PCN and that comments are closed."),
+    "duplicate-tag": _("Keep one of the two tags."),
+    "missing-tag": _("Every record needs a Deal and a Dealer tag; add the missing one."),
+    "bad-value": _("Correct the value as the message says."),
+    "unknown-rules": _("Use one of the named rules and its options, each option once."),
+    "bad-hands": _("Each hand needs thirteen cards and each card stands once; compare with the paper."),
+    "card-repeated": _("This card was played before; look for a slip in this trick or the earlier one."),
+    "card-not-held": _("The player whose turn it is does not hold this card; check it and the trick's leader."),
+    "bad-trick": _("Every trick but the last has four cards, and numbers run from 1."),
+    "bad-trump": _("State a suit and a method that these rules allow."),
+    "bad-reveal": _("Check who could not follow suit when the indicator was turned up."),
+    "bad-correction": _("Only the revoking player, and those who played after, may take a card back."),
+    "no-such-revoke": _("Check the seat and the trick of the claim; that play followed suit."),
+    "hands-needed": _("Add the Hands tag, or write down all 52 cards."),
+    "undecided": _("Add the missing tricks or a Result; an abandoned deal has the result void."),
+    "result-mismatch": _("Correct the tag or the play; a director can record it with a ruling."),
+    "courts-mismatch": _("Compare the courts with the deals before; a deal may be missing or scored twice."),
+    "wrong-dealer": _("The deal stands. Check that no deal is missing before it."),
+    "deal-gap": _("The deal stands. A deal of this match may be missing."),
+    "uncalled-revoke": _("The revoke counts although nobody claimed it. Tell the table."),
+}
+
+
+def word_for(words: Words, code: str) -> str:
+    """Return the word for ``code`` in the active language, or the code itself where there is none."""
+    return str(words.get(code, code))
