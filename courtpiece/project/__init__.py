@@ -1,0 +1,1 @@
+"""The site: what puts the apps together and serves them."""

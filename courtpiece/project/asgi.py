@@ -1,0 +1,22 @@
+"""The site with its sockets."""
+
+import os
+
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "courtpiece.project.settings")
+
+_pages = get_asgi_application()
+
+from channels.auth import AuthMiddlewareStack  # noqa: E402 - needs the app registry
+from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402 - needs the app registry
+
+from courtpiece.project.origin import SameOrigin  # noqa: E402 - needs the app registry
+from tournaments.routing import websocket_urlpatterns  # noqa: E402 - needs the app registry
+
+application = ProtocolTypeRouter(
+    {
+        "http": _pages,
+        "websocket": SameOrigin(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
+    }
+)

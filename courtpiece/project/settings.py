@@ -1,0 +1,265 @@
+"""Django's settings, made from the environment (``environment.py``) and from nothing else."""
+
+from datetime import timedelta
+from typing import Any, Final
+
+from csp.constants import NONE, SELF
+from django.utils.translation import gettext_lazy as _
+
+from courtpiece.project.environment import ROOT, read_environment
+from courtpiece.project.logs import logging_config
+
+ENVIRONMENT: Final = read_environment()
+EMBEDDED: Final = ENVIRONMENT.embedded
+_redis: Final = ENVIRONMENT.redis_url
+_sqlite: Final = ENVIRONMENT.database["ENGINE"] == "django.db.backends.sqlite3"
+
+BASE_DIR = ROOT
+DEBUG = ENVIRONMENT.debug
+SECRET_KEY = ENVIRONMENT.secret_key
+ALLOWED_HOSTS = list(ENVIRONMENT.allowed_hosts)
+ROOT_URLCONF = "courtpiece.project.urls"
+ASGI_APPLICATION = "courtpiece.project.asgi.application"
+WSGI_APPLICATION = "courtpiece.project.wsgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+INSTALLED_APPS = [
+    "courtpiece.project.apps.ProjectConfig",
+    "tournaments.apps.TournamentsConfig",
+    "scoring.apps.ScoringConfig",
+    "courtpiece.accounts.apps.AccountsConfig",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "channels",
+    "csp",
+    "django_filters",
+    "django_htmx",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "rest_framework",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.humanize",
+    "django.contrib.messages",
+    "django.contrib.sessions",
+    "django.contrib.staticfiles",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "courtpiece.project.errors.ErrorPages",
+]
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [ROOT / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# -- Database. IMMEDIATE makes a transaction on SQLite wait for its turn instead of failing half-way.
+DATABASES: dict[str, dict[str, Any]] = {"default": dict(ENVIRONMENT.database)}
+if _sqlite:
+    DATABASES["default"]["OPTIONS"] = {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-32000; "
+        "PRAGMA mmap_size=134217728; PRAGMA journal_size_limit=27103364;",
+    }
+else:
+    # Under ASGI a connection must not belong to a thread: a pool lends them.
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+    DATABASES["default"].setdefault("OPTIONS", {}).setdefault(
+        "pool", {"min_size": 1, "max_size": 10, "timeout": 10}
+    )
+
+# -- Cache, sessions, sockets and work: in this process, or through Redis.
+if _redis is None:
+    CACHES: dict[str, dict[str, Any]] = {
+        "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "courtpiece"}
+    }
+    CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
+        "default": {"BACKEND": "courtpiece.project.channel_layer.OneProcessChannelLayer"}
+    }
+    SESSION_ENGINE = "django.contrib.sessions.backends.db"
+    CELERY_BROKER_URL = "memory://"
+    CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {"polling_interval": 0.05}
+    CELERY_WORKER_POOL = "threads"
+    CELERY_WORKER_CONCURRENCY = 2
+else:
+    CACHES = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": _redis,
+            "KEY_PREFIX": "courtpiece",
+        }
+    }
+    CHANNEL_LAYERS = {
+        "default": {
+            "BACKEND": "channels_redis.core.RedisChannelLayer",
+            # 200 phones that leave together need 200 connections at once; redis-py lends 100 by default.
+            "CONFIG": {
+                "hosts": [{"address": _redis, "max_connections": 1000}],
+                "prefix": "courtpiece.channels",
+                "capacity": 1000,
+            },
+        }
+    }
+    SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
+    CELERY_BROKER_URL = _redis
+    CELERY_BROKER_TRANSPORT_OPTIONS = {"global_keyprefix": "courtpiece."}
+
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TIMEZONE = "UTC"
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_REDIRECT_STDOUTS = False
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+# What beat knows is only when it started, so nothing needs keeping in a file.
+CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
+CELERY_BEAT_SCHEDULE = {
+    "the worker says that it lives": {
+        "task": "project.report_worker",
+        "schedule": timedelta(seconds=10),
+        "options": {"expires": 10},
+    },
+    "standings that are behind are queued again": {
+        "task": "tournaments.sweep_standings",
+        "schedule": timedelta(seconds=15),
+        "options": {"expires": 15},
+    },
+}
+
+# -- People
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/"
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_USER_MODEL_EMAIL_FIELD = "email"
+ACCOUNT_EMAIL_VERIFICATION = "mandatory" if ENVIRONMENT.email else "none"
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if ENVIRONMENT.https else "http"
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+
+# -- Letters
+EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+DEFAULT_FROM_EMAIL = (
+    f"Court Piece <courtpiece@{ENVIRONMENT.site.hostname if ENVIRONMENT.site else 'localhost'}>"
+)
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+globals().update(ENVIRONMENT.email or {})
+
+# -- The API
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_VERSIONING_CLASS": None,
+    "EXCEPTION_HANDLER": "courtpiece.project.errors.problem_details",
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Court Piece",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+}
+
+# -- Languages and time
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("ur", _("Urdu")), ("hi", _("Hindi"))]
+LOCALE_PATHS = [ROOT / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# -- Files. Names with a fingerprint need `manage.py collectstatic`, which the image does; embedded serves the sources.
+STATIC_URL = "/static/"
+STATIC_ROOT = ROOT / "staticfiles"
+STATICFILES_DIRS = [ROOT / "static"]
+WHITENOISE_USE_FINDERS = EMBEDDED
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if EMBEDDED
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+DATA_UPLOAD_MAX_MEMORY_SIZE = ENVIRONMENT.upload_megabytes * 1024 * 1024
+FILE_UPLOAD_MAX_MEMORY_SIZE = DATA_UPLOAD_MAX_MEMORY_SIZE
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
+DATA_UPLOAD_MAX_NUMBER_FILES = 100
+
+# -- Safety
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "base-uri": [NONE],
+        "connect-src": [SELF],
+        "font-src": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "img-src": [SELF, "data:"],
+        "manifest-src": [SELF],
+        "media-src": [SELF],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "worker-src": [SELF],
+    }
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = ENVIRONMENT.https
+CSRF_COOKIE_SECURE = ENVIRONMENT.https
+CSRF_FAILURE_VIEW = "courtpiece.project.errors.csrf_failure"
+SECURE_SSL_REDIRECT = ENVIRONMENT.https
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_HSTS_SECONDS = 31_536_000 if ENVIRONMENT.https else 0
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if ENVIRONMENT.https else None
+CSRF_TRUSTED_ORIGINS = [f"{ENVIRONMENT.site.scheme}://{ENVIRONMENT.site.netloc}"] if ENVIRONMENT.site else []
+
+LOGGING = logging_config(level=ENVIRONMENT.log_level, form=ENVIRONMENT.log_format)

@@ -1,0 +1,25 @@
+"""The site's addresses: the apps bring theirs."""
+
+from django.contrib import admin
+from django.urls import URLPattern, URLResolver, include, path
+from django.utils.translation import gettext_lazy as _
+
+from courtpiece.project import views
+
+admin.site.site_header = _("Court Piece")
+admin.site.site_title = _("Court Piece")
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("healthz", views.healthz, name="healthz"),
+    path("i18n/", include("django.conf.urls.i18n")),
+    path("admin/", admin.site.urls),
+    path("accounts/", include("courtpiece.accounts.urls")),
+    path("accounts/", include("allauth.urls")),
+    path("", include("tournaments.urls")),
+    path("", include("scoring.urls")),
+]
+
+handler400 = "courtpiece.project.errors.bad_request"
+handler403 = "courtpiece.project.errors.forbidden"
+handler404 = "courtpiece.project.errors.not_found"
+handler500 = "courtpiece.project.errors.server_error"
