@@ -167,6 +167,11 @@ class Collection(models.Model):
     club = models.ForeignKey("accounts.Club", on_delete=models.PROTECT, related_name="collections")
     version = models.PositiveBigIntegerField(default=0)
     visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.PUBLIC)
+    """What a new scoresheet gets."""
+    name = models.CharField(max_length=200, blank=True)
+    """What pages call it."""
+    path = models.CharField(max_length=255, blank=True)
+    """The address of its page on this site, for links; scoring does not know whose it is."""
 
     class Meta:
         verbose_name = _("collection")
@@ -203,7 +208,7 @@ class Scoresheet(models.Model):
     round = models.CharField(max_length=40, blank=True)
     table = models.CharField(max_length=40, blank=True)
     visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.PUBLIC)
-    """A scoresheet in a collection is shown as its collection is; this is for one that stands on its own."""
+    """A collection's scoresheets all have its own."""
     source = models.CharField(max_length=255, blank=True)
     """Where it came from: a file's name, or empty."""
     created_at = models.DateTimeField()

@@ -1,22 +1,21 @@
 """Names of people, as typed by many hands: how one is stored, found, and told from another."""
 
-import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import permutations
-from typing import Final
+from typing import ClassVar, Final
 
 from django.utils.translation import gettext as _
 
-from courtpiece.errors import CourtPieceError
+from courtpiece.accounts.names import clean_text
+from courtpiece.accounts.refusals import Refused
 
 LONGEST_NAME: Final = 80
 """In characters."""
 
 _JOINERS: Final = "\u200c\u200d"
-_INVISIBLE_EDGE: Final = re.compile(rf"^[\s{_JOINERS}]+|[\s{_JOINERS}]+$")
 _VIRAMA: Final = 9
 """The combining class of signs that make a consonant cluster: no accent, and kept when names are compared."""
 
@@ -49,8 +48,10 @@ _SAME_LETTERS: Final = str.maketrans(
 )
 
 
-class NameRefused(CourtPieceError):
+class NameRefused(Refused):
     """The text cannot be a name. ``text`` is what was given, ``reason`` a code."""
+
+    field: ClassVar[str] = "name"
 
     def __init__(self, message: str, *, text: str, reason: str) -> None:
         super().__init__(message)
@@ -58,28 +59,15 @@ class NameRefused(CourtPieceError):
         self.reason = reason
 
 
-def clean_text(text: str) -> str:
-    """Return ``text`` made NFC, without characters of control, direction and no width, blanks collapsed and trimmed.
-
-    The joiners (U+200C, U+200D), which Persian, Urdu and the Indian scripts need, are the only ones of no width that stay.
-    """
-    composed = unicodedata.normalize("NFC", text)
-    spaced = re.sub(r"\s+", " ", composed)
-    kept = "".join(
-        letter
-        for letter in spaced
-        if letter in _JOINERS or unicodedata.category(letter)[0] != "C"
-    )
-    return re.sub(r" {2,}", " ", _INVISIBLE_EDGE.sub("", kept))
-
-
 def clean_name(text: str) -> str:
-    """Return a person's name as it is stored: as :func:`clean_text` gives it.
+    """Return a person's name as it is stored: NFC, without control and direction characters, blanks collapsed.
+
+    The joiners (U+200C, U+200D), which Persian, Urdu and the Indian scripts need, stay, but not at an end.
 
     :raises NameRefused: if nothing visible is left (``empty``), it is longer than 80 characters (``too-long``), holds an
         ``&``, which joins partners (``ampersand``), or is the ``?`` of somebody unknown (``unknown``).
     """
-    name = clean_text(text)
+    name = clean_text(text).strip(_JOINERS + " ")
     if not any(letter.isalnum() for letter in name):
         reason = "unknown" if name == "?" else "empty"
         raise NameRefused(_("A name has at least one letter; found “%s”.") % name, text=text, reason=reason)

@@ -63,7 +63,8 @@ class _Settling:
     def workings_of(self, entry: int) -> tuple[Working, ...]:
         """Return one working for each tie-break, of those it was not asked about too."""
         return tuple(
-            self.asked.get((index, entry)) or one.working_of(entry) for index, one in enumerate(self.tiebreaks)
+            self.asked.get((index, entry)) or one.working_of(entry)
+            for index, one in enumerate(self.tiebreaks)
         )
 
 
