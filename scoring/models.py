@@ -298,6 +298,8 @@ class Deal(models.Model):
     """Empty: none was made, or the record does not say."""
     trump_method = models.CharField(max_length=12, blank=True)
     """A method of law 4, or empty where the record does not say."""
+    counts = models.BooleanField()
+    """Whether it counts in results and statistics, as ``ledgers.counts`` says; read through ``queries.counting_deals``."""
     winner = models.CharField(max_length=2, choices=Side, blank=True)
     """Empty for a void deal."""
     award = models.CharField(max_length=12, choices=AwardCode)

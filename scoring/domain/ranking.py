@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from scoring.domain.results import Bye, Entrant, MatchResult, Scheme, Tally, TiebreakCode, tally_up
-from scoring.domain.tiebreaks import TiedSet, Tiebreak, Working, grouped, tiebreak
+from scoring.domain.tiebreaks import Tiebreak, TiedSet, Working, grouped, tiebreak
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,7 +21,7 @@ class Row:
     workings: tuple[Working, ...]
     """One for each of the scheme's tie-breaks, in its order."""
     decided_by: TiebreakCode | None
-    """The last tie-break that parted the entry from others of its score; None where none did or none was needed."""
+    """The last tie-break that parted the entry from others of its score; None where none did or had to."""
     level_with: TiedSet
     """The other entries of the same score, whom the tie-breaks were about."""
 
@@ -73,7 +73,7 @@ def rank_entries(
 ) -> tuple[Row, ...]:
     """Return the standings, best first: the same whatever order the arguments come in.
 
-    :raises ResultsError: if an entry is there twice, plays against itself, or is named by a match or a bye and not there.
+    :raises ResultsError: if an entry is there twice, plays against itself, or is named and not there.
     """
     tallies = tally_up(entrants, matches, byes, scheme=scheme)
     settling = _Settling(tallies, scheme)

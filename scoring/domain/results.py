@@ -1,4 +1,4 @@
-"""What standings are made from: entries, the results of their matches, byes, and how a tournament counts them."""
+"""What standings are made from: entries, results of matches, byes, and how a tournament counts them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -152,7 +152,7 @@ _OPPOSITE: Final = {MatchEnd.WIN: MatchEnd.LOSS, MatchEnd.DRAW: MatchEnd.DRAW, M
 
 
 def end_of(match: MatchResult) -> MatchEnd:
-    """Return what the match was to its first side: more courts win it, equal ones, none included, draw (law 13.2)."""
+    """Return what the match was to its first side: more courts win, equal ones, none too, draw (13.2)."""
     first, second = match.sides
     if first.courts == second.courts:
         return MatchEnd.DRAW

@@ -1,9 +1,9 @@
 """The tie-breaks of a tournament: what each is worth to an entry, and how that was worked out.
 
-A tie-break is asked about the *tied set*: the entries that everything before it left equal. Most have a value of an entry
-by itself; head-to-head has one only within the tied set. Where FIDE's Tie-Break Regulations (C.07) define one, it is theirs:
-head-to-head is their Direct Encounter (article 6), ``wins`` their games won over the board (7.2), so that byes are no wins.
-Unplayed rounds add nothing to any of these.
+A tie-break is asked about the *tied set*: the entries that everything before it left equal. Most have a value
+of an entry by itself; head-to-head has one only within the tied set. Where FIDE's Tie-Break Regulations
+(C.07) define one, it is theirs: head-to-head is their Direct Encounter (article 6), ``wins`` their games won
+over the board (7.2), so that byes are no wins. Unplayed rounds add nothing to any of these.
 
 A value is None, never 0, where it cannot be computed, and None comes last.
 """
@@ -77,11 +77,12 @@ def tiebreak(code: TiebreakCode, tallies: Mapping[int, Tally], scheme: Scheme) -
 
 def grouped(tied: Sequence[int], value_of: Callable[[int], Exact | None]) -> tuple[TiedSet, ...]:
     """Return the entries in groups of equal value, the greatest first and those without a value last."""
-    groups: dict[Exact | None, list[int]] = {}
+    groups: dict[Exact, list[int]] = {}
+    without: list[int] = []
     for entry in sorted(tied):
-        groups.setdefault(value_of(entry), []).append(entry)
-    without = groups.pop(None, [])
-    ordered = [tuple(groups[value]) for value in sorted(groups.keys() - {None}, reverse=True)]
+        value = value_of(entry)
+        (without if value is None else groups.setdefault(value, [])).append(entry)
+    ordered = [tuple(groups[value]) for value in sorted(groups, reverse=True)]
     return (*ordered, tuple(without)) if without else tuple(ordered)
 
 
@@ -138,8 +139,8 @@ def _sum_of(tally: Tally, line_of: Callable[[Encounter], WorkingLine]) -> Workin
 def _lots(tallies: Mapping[int, Tally], seed: int | None) -> dict[int, Working]:
     """Return the lot of each entry, from 1; the highest is the best. Without a seed nothing was drawn.
 
-    The order is that of a hash of seed and number, not of a shuffle: it is the same in every version of Python, and an entry
-    that comes late changes no order between two others.
+    The order is that of a hash of seed and number, not of a shuffle: it is the same in every version of
+    Python, and an entry that comes late changes no order between two others.
     """
     if seed is None:
         return dict.fromkeys(tallies, Working(None))
@@ -151,10 +152,11 @@ def _lots(tallies: Mapping[int, Tally], seed: int | None) -> dict[int, Working]:
 class _HeadToHead:
     """FIDE C.07 article 6, Direct Encounter, in match points or, where courts are what ranks, in courts.
 
-    6.1: where all of the tied set have met, the sum of what they made of each other ranks them, the average where two met more
-    than once. 6.2: where some have not met, only an entry that would be alone at the top whatever those matches bring is placed, then
-    the next in the same way. 6.3: entries that are still equal after a separation are compared again among
-    themselves alone. The value shown is that of the first comparison, over the whole tied set; None for an entry that 6.2 does not place.
+    6.1: where all of the tied set have met, the sum of what they made of each other ranks them, the average
+    where two met more than once. 6.2: where some have not met, only an entry that would be alone at the top
+    whatever those matches bring is placed, then the next in the same way. 6.3: entries that are still equal
+    after a separation are compared again among themselves alone. The value shown is that of the first
+    comparison, over the whole tied set; None for an entry that 6.2 does not place.
     """
 
     tallies: Mapping[int, Tally]

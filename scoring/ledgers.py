@@ -1,0 +1,95 @@
+"""What the deals of one scoresheet come to: values, derived from nothing but the records and the rulings."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from courtpiece.engine import (
+    Award,
+    Finding,
+    LedgerLine,
+    Outcome,
+    Rules,
+    Score,
+    Seat,
+    Team,
+    derive_ledger,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerEntry:
+    """What one deal brings to its match."""
+
+    number: int
+    dealer: Seat
+    outcome: Outcome
+    """What counts: the finding's, or the one that a ruling put in its place."""
+    stated_courts: Score | None = None
+    revoked: Team | None = None
+    """The team whose established revoke ended the deal."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetTotals:
+    """What the deals of a scoresheet come to. Only deals that count are in it: void ones do not."""
+
+    deals: int = 0
+    courts: Score = Score()
+    deals_won: Score = Score()
+    bavneys: Score = Score()
+    goon_courts: Score = Score()
+    revokes: Score = Score()
+    runs: Score = Score()
+    next_dealer: Seat | None = None
+
+
+def counts(outcome: Outcome) -> bool:
+    """Return whether a deal counts in results, standings and statistics: it does if somebody won it.
+
+    The one place that decides it; ``Deal.counts`` keeps the answer and ``queries.counting_deals`` reads it.
+    """
+    return outcome.winner is not None
+
+
+def revoked_team(finding: Finding | None, outcome: Outcome) -> Team | None:
+    """Return the team whose revoke ended the deal (law 8.3), None where none did.
+
+    Where a ruling decided another outcome than the engine found, the ruling's award tells.
+    """
+    if outcome.award is Award.REVOKE:
+        return outcome.winner.other if outcome.winner is not None else None
+    if finding is None or finding.outcome != outcome:
+        return None
+    return next((revoke.seat.team for revoke in finding.revokes if not revoke.corrected), None)
+
+
+def ledger_of(rules: Rules, entries: Iterable[LedgerEntry]) -> tuple[LedgerLine, ...]:
+    """Return the ledger's lines for ``entries``, which stand in the order of their numbers (laws 11 to 13)."""
+    return derive_ledger(rules, [(entry.number, entry.dealer, entry.outcome) for entry in entries])
+
+
+def totals_of(entries: Sequence[LedgerEntry], lines: Sequence[LedgerLine]) -> SheetTotals:
+    """Return what the entries and their lines come to."""
+    if not lines:
+        return SheetTotals()
+    counting = [entry for entry in entries if counts(entry.outcome)]
+    return SheetTotals(
+        deals=len(counting),
+        courts=lines[-1].courts,
+        deals_won=_count(entry.outcome.winner for entry in counting),
+        bavneys=_count(entry.outcome.winner for entry in counting if entry.outcome.award is Award.BAVNEY),
+        goon_courts=_count(
+            entry.outcome.winner for entry in counting if entry.outcome.award is Award.GOON_COURT
+        ),
+        revokes=_count(entry.revoked for entry in counting),
+        runs=lines[-1].runs,
+        next_dealer=lines[-1].next_dealer,
+    )
+
+
+def _count(teams: Iterable[Team | None]) -> Score:
+    counted = [0, 0]
+    for team in teams:
+        if team is not None:
+            counted[team] += 1
+    return Score(*counted)
