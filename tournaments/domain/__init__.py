@@ -1,0 +1,1 @@
+"""Who plays whom and when, as plain values: no framework, no database, no clock."""
