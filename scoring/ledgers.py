@@ -7,12 +7,13 @@ from courtpiece.engine import (
     Award,
     Finding,
     LedgerLine,
+    MatchDoubts,
+    MatchRecord,
     Outcome,
     Rules,
     Score,
     Seat,
     Team,
-    derive_ledger,
 )
 
 
@@ -63,9 +64,21 @@ def revoked_team(finding: Finding | None, outcome: Outcome) -> Team | None:
     return next((revoke.seat.team for revoke in finding.revokes if not revoke.corrected), None)
 
 
-def ledger_of(rules: Rules, entries: Iterable[LedgerEntry]) -> tuple[LedgerLine, ...]:
-    """Return the ledger's lines for ``entries``, which stand in the order of their numbers (laws 11 to 13)."""
-    return derive_ledger(rules, [(entry.number, entry.dealer, entry.outcome) for entry in entries])
+def ledger_of(rules: Rules, entries: Iterable[LedgerEntry]) -> tuple[tuple[LedgerLine, MatchDoubts], ...]:
+    """Return the ledger's line of each of ``entries``, which stand in the order of their numbers, and what is odd there.
+
+    Laws 11 to 13; what a ruling decided counts like what the engine found.
+    """
+    match = MatchRecord(rules)
+    return tuple(
+        match.add(
+            number=entry.number,
+            dealer=entry.dealer,
+            outcome=entry.outcome,
+            stated_courts=entry.stated_courts,
+        )
+        for entry in entries
+    )
 
 
 def totals_of(entries: Sequence[LedgerEntry], lines: Sequence[LedgerLine]) -> SheetTotals:

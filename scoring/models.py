@@ -216,6 +216,8 @@ class Scoresheet(models.Model):
     version = models.PositiveIntegerField(default=0)
     """Counts the writes, from 0."""
     deals_count = models.PositiveIntegerField(default=0)
+    problem_deals = models.PositiveIntegerField(default=0)
+    """Deals with a problem that stands, warnings included."""
     courts_ns = models.PositiveIntegerField(default=0)
     courts_ew = models.PositiveIntegerField(default=0)
     deals_ns = models.PositiveIntegerField(default=0)
