@@ -1,6 +1,7 @@
 """The site's settings for tests: the same, quicker, and never anybody's data.
 
-``DATABASE_URL`` and ``REDIS_URL`` choose the services, as for the site; without them a throw-away SQLite file and memory do.
+``DATABASE_URL`` and ``REDIS_URL`` choose the services, as for the site; without them a throw-away SQLite
+file and memory do.
 """
 
 import atexit
@@ -33,7 +34,7 @@ EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 ACCOUNT_RATE_LIMITS = False
 CELERY_TASK_ALWAYS_EAGER = True
 CELERY_TASK_EAGER_PROPAGATES = True
-CELERY_BROKER_URL = "memory://"
+CELERY_BROKER_URL = "memory://localhost/"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},

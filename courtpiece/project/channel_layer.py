@@ -10,8 +10,9 @@ from channels.layers import InMemoryChannelLayer
 class OneProcessChannelLayer(InMemoryChannelLayer):
     """Deliver from any thread of the process to the sockets on the server's loop.
 
-    Channels' own layer puts a message that a worker's thread sends into a queue of another loop without waking
-    that loop, so it arrives late or never. This one remembers the loop on which sockets wait and hops onto it.
+    Channels' own layer puts a message that a worker's thread sends into a queue of another loop without
+    waking that loop: it arrives late or never. This one remembers the loop on which sockets wait and hops
+    onto it.
     """
 
     def __init__(self, **kwargs: Any) -> None:

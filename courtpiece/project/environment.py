@@ -18,10 +18,10 @@ LOOPBACK: Final = ("localhost", "127.0.0.1", "[::1]")
 EVERY_ADDRESS: Final = ("0.0.0.0", "::")  # noqa: S104 - compared with, never bound to by itself
 SECRET_KEY_LENGTH: Final = 32
 TRUE: Final = ("1", "true", "yes", "on")
-FALSE: Final = ("", "0", "false", "no", "off")
+FALSE: Final = ("0", "false", "no", "off")
 
 
-class WrongEnvironment(ImproperlyConfigured):  # noqa: N818 - reads as the sentence that it prints
+class WrongEnvironment(ImproperlyConfigured):
     """A variable has a value that the site cannot run with. ``variable`` is its name."""
 
     def __init__(self, variable: str, complaint: str) -> None:
@@ -44,6 +44,8 @@ class Environment:
     host: str
     port: int
     debug: bool
+    demo: bool
+    """Whether a new site is filled with the demonstration club."""
     log_level: str
     log_format: str
     email: Mapping[str, object] | None
@@ -81,7 +83,8 @@ def read_environment(variables: Mapping[str, str] = os.environ, *, root: Path = 
         allowed_hosts=_allowed_hosts(variables, site=site, host=host),
         host=host,
         port=_number(variables, "PORT", default=8000, least=0, most=65535),
-        debug=_switch(variables, "DEBUG"),
+        debug=_switch(variables, "DEBUG", default=False),
+        demo=_switch(variables, "DEMO", default=True),
         log_level=_one_of(variables, "LOG_LEVEL", LOG_LEVELS, default="INFO", fold=str.upper),
         log_format=_one_of(
             variables, "LOG_FORMAT", LOG_FORMATS, default="json" if redis_url else "text", fold=str.lower
@@ -223,8 +226,8 @@ def _email(variables: Mapping[str, str]) -> Mapping[str, object] | None:
         raise WrongEnvironment("EMAIL_URL", f"cannot be read: {error}") from error
 
 
-def _switch(variables: Mapping[str, str], name: str) -> bool:
-    text = _given(variables, name).lower()
+def _switch(variables: Mapping[str, str], name: str, *, default: bool) -> bool:
+    text = _given(variables, name).lower() or str(default).lower()
     if text not in TRUE + FALSE:
         raise WrongEnvironment(name, f"must be 1 or 0, not {text!r}.")
     return text in TRUE

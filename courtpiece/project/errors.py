@@ -92,7 +92,7 @@ def _kind_of(error: CourtPieceError) -> str:
 
 
 def _facts_of(error: CourtPieceError) -> dict[str, object]:
-    """Return what an error says to programs: the problems of a record, with their codes, lines and columns."""
+    """Return what an error says to programs: a record's problems, with their codes, lines and columns."""
     problems = getattr(error, "problems", ())
     facts: dict[str, object] = {"problems": [problem.as_json() for problem in problems]} if problems else {}
     as_json = getattr(error, "as_json", None)

@@ -3,11 +3,15 @@
 from datetime import timedelta
 from typing import Any, Final
 
+import django_stubs_ext
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from courtpiece.project.environment import ROOT, read_environment
 from courtpiece.project.logs import logging_config
+
+# The types of Django's classes take parameters, which the classes themselves do not all take when the site runs.
+django_stubs_ext.monkeypatch()
 
 ENVIRONMENT: Final = read_environment()
 EMBEDDED: Final = ENVIRONMENT.embedded
@@ -51,7 +55,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "courtpiece.project.static.WholeFiles",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -105,7 +109,7 @@ if _redis is None:
         "default": {"BACKEND": "courtpiece.project.channel_layer.OneProcessChannelLayer"}
     }
     SESSION_ENGINE = "django.contrib.sessions.backends.db"
-    CELERY_BROKER_URL = "memory://"
+    CELERY_BROKER_URL = "memory://localhost/"
     CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {"polling_interval": 0.05}
     CELERY_WORKER_POOL = "threads"
     CELERY_WORKER_CONCURRENCY = 2
@@ -214,11 +218,12 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
 
-# -- Files. Names with a fingerprint need `manage.py collectstatic`, which the image does; embedded serves the sources.
+# -- Files. Names with a fingerprint need `manage.py collectstatic`, as the image does.
 STATIC_URL = "/static/"
-STATIC_ROOT = ROOT / "staticfiles"
+STATIC_ROOT = None if EMBEDDED else ROOT / "staticfiles"
 STATICFILES_DIRS = [ROOT / "static"]
 WHITENOISE_USE_FINDERS = EMBEDDED
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

@@ -1,0 +1,127 @@
+"""One process that serves the site, works and keeps the periodic tasks: the embedded way to run."""
+
+import errno
+import gc
+import signal
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, Final, NoReturn
+
+import uvicorn
+from celery import Celery, beat
+from celery.worker import WorkController, state
+
+STOP_WITHIN: Final = 10.0
+"""Seconds that running work has to finish when the site stops."""
+GC_THRESHOLD: Final = 50_000
+"""Objects made before Python looks for cycles: its 700 costs the slowest pages most of their time."""
+
+
+class AddressUnusable(OSError):  # noqa: N818 - reads as what happened
+    """The site cannot listen there; the message says why."""
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """Return a socket that listens at ``host`` and ``port``. Port 0 takes one that is free.
+
+    :raises AddressUnusable: if this machine has no such address, or another program has the port.
+    """
+    listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+        listener.listen(1024)
+    except OSError as error:
+        listener.close()
+        raise AddressUnusable(_why_not(error, host, port)) from error
+    return listener
+
+
+def _why_not(error: OSError, host: str, port: int) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {port} is taken by another program. Choose another: PORT={min(port + 1, 65535)}"
+    if error.errno == errno.EACCES:
+        return f"Port {port} is kept for the machine's administrator. Choose one above 1023: PORT=8000"
+    return f"HOST={host} is no address of this machine: {error.strerror or error}"
+
+
+def serve(application: Any, *, app: Celery, listener: socket.socket, started: Callable[[], None]) -> None:
+    """Serve ``application`` at ``listener`` and work for it until the process is told to stop.
+
+    Calls ``started`` when pages are answered and tasks taken. Must run in the main thread.
+    """
+    signal.signal(signal.SIGTERM, _leave)
+    server = _Server(_server_config(application), started=started)
+    with suppress(KeyboardInterrupt), working(app):
+        server.run(sockets=[listener])
+
+
+def _leave(_number: int, _frame: object) -> NoReturn:
+    raise KeyboardInterrupt
+
+
+def _server_config(application: Any) -> uvicorn.Config:
+    return uvicorn.Config(
+        application,
+        lifespan="off",
+        log_config=None,
+        ws="websockets-sansio",
+        timeout_graceful_shutdown=3,
+        server_header=False,
+    )
+
+
+class _Server(uvicorn.Server):
+    """Uvicorn that says when it is ready."""
+
+    def __init__(self, config: uvicorn.Config, *, started: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._say_started = started
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start to answer, and set aside for good what was loaded until now."""
+        await super().startup(sockets)
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(GC_THRESHOLD, 20, 50)
+        self._say_started()
+
+
+@contextmanager
+def working(app: Celery) -> Iterator[None]:
+    """Take tasks and start the periodic ones, in threads, for as long as the block runs."""
+    worker = _Worker(app)
+    thread = threading.Thread(target=worker.start, name="worker", daemon=True)
+    thread.start()
+    worker.ready.wait(timeout=STOP_WITHIN)
+    clock = beat.Service(app, max_interval=1, scheduler_cls=app.conf.beat_scheduler)
+    threading.Thread(target=clock.start, name="beat", daemon=True).start()
+    try:
+        yield
+    finally:
+        clock.stop()
+        state.should_stop = 0  # type: ignore[assignment]  # the stubs know its first value only
+        thread.join(STOP_WITHIN)
+        state.should_stop = None
+
+
+class _Worker(WorkController):
+    """A Celery worker that lives in a thread, so it leaves the process's signals alone."""
+
+    def __init__(self, app: Celery) -> None:
+        self.ready = threading.Event()
+        super().__init__(
+            app=app,
+            hostname="embedded@localhost",
+            pool_cls="threads",
+            concurrency=app.conf.worker_concurrency,
+            without_gossip=True,
+            without_mingle=True,
+            without_heartbeat=True,
+        )
+
+    def on_consumer_ready(self, consumer: object) -> None:
+        """Say that tasks are taken from now on."""
+        self.ready.set()
