@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class TournamentsConfig(AppConfig):
-    """Who plays whom, and who leads."""
+    """Who plays whom, and who stands where."""
 
     name = "tournaments"
     verbose_name = _("Tournaments")

@@ -1,5 +1,3 @@
-"""Sockets of tournaments."""
+"""The addresses of the sockets."""
 
-from django.urls import URLPattern
-
-websocket_urlpatterns: list[URLPattern] = []
+websocket_urlpatterns = []

@@ -1,6 +1,4 @@
-"""Addresses of tournaments."""
-
-from django.urls import URLPattern
+"""The addresses of clubs and tournaments."""
 
 app_name = "tournaments"
-urlpatterns: list[URLPattern] = []
+urlpatterns = []
