@@ -4,7 +4,7 @@ People and clubs are never deleted, because what they did is kept: every foreign
 An account that is closed is emptied and made inactive instead.
 """
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
@@ -63,14 +63,16 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     EMAIL_FIELD = "email"
     USERNAME_FIELD = "email"
-    REQUIRED_FIELDS: list[str] = []
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
 
     class Meta:
         verbose_name = _("user")
         verbose_name_plural = _("users")
         constraints = [
             models.CheckConstraint(
-                name="user_email_in_lower_case", condition=models.Q(email=Lower(models.F("email")))
+                name="user_email_in_lower_case",
+                condition=models.Q(email=Lower(models.F("email"))),
+                violation_error_message=_("Write the e-mail address in small letters."),
             ),
             models.CheckConstraint(name="user_has_display_name", condition=~models.Q(display_name="")),
         ]

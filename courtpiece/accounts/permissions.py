@@ -1,11 +1,12 @@
 """Who may do what: the one module that decides, for pages, the API and sockets alike.
 
-Nothing is allowed unless a line of the tables below allows it. A right comes from what everybody may do, from a role in
-the club, or from having entered the tournament; a site administrator has every right. A token's scopes narrow
-the rights of its user: without an action's scope the token may do only what everybody may.
+Nothing is allowed unless a line of the tables below allows it. A right comes from what everybody may do, from
+a role in the club, or from having entered the tournament; a site administrator has every right. A token's
+scopes narrow the rights of its user: without an action's scope it may do only what everybody may.
 
-What is forbidden looks like what does not exist, so an entry point answers ``Forbidden`` as it answers an unknown
-address. The one exception is a token that lacks only a scope: its user may know, so ``Forbidden.needs_scope`` names it.
+What is forbidden looks like what does not exist, so an entry point answers ``Forbidden`` as it answers an
+unknown address. The one exception is a token that lacks only a scope: its user may know what is there, so
+``Forbidden.needs_scope`` names it.
 """
 
 from collections.abc import Collection, Mapping
@@ -72,6 +73,8 @@ class Action(Enum):
     RULE = "rule"
     USE_ACCOUNT = "use-account"
     """Change one's own account: name, language, tokens."""
+    MANAGE_SITE = "manage-site"
+    """Run the site: make accounts for others."""
 
 
 _SCOPE_OF: Final[Mapping[Action, Scope | None]] = {
@@ -87,10 +90,11 @@ _SCOPE_OF: Final[Mapping[Action, Scope | None]] = {
     Action.CORRECT_DEAL: Scope.DEALS_WRITE,
     Action.RULE: Scope.DEALS_WRITE,
     Action.USE_ACCOUNT: None,
+    Action.MANAGE_SITE: None,
 }
 """The scope that a token needs for each action; None is never done with a token."""
 
-_SIGNED_IN_MAY: Final = frozenset({Action.CREATE_CLUB, Action.USE_ACCOUNT})
+_SIGNED_IN_MAY: Final = frozenset({Action.CREATE_CLUB})
 
 _SCORER_MAY: Final = frozenset(
     {Action.LIST_TOURNAMENT, Action.VIEW_TOURNAMENT, Action.RECORD_DEAL, Action.UPLOAD}
@@ -158,7 +162,7 @@ SERVER: Final = Actor(is_site_admin=True, via=Via.COMMAND)
 """Who acts in a management command: whoever can run one may do everything."""
 
 
-class Forbidden(CourtPieceError):
+class Forbidden(CourtPieceError):  # noqa: N818 - raised and caught in sentences that read better so
     """The actor may not do that. ``needs_scope`` is the scope with which the token's user could."""
 
     def __init__(self, action: Action, *, needs_scope: Scope | None = None) -> None:
@@ -181,8 +185,8 @@ def may(
 ) -> bool:
     """Return whether ``actor`` may do ``action``.
 
-    ``club_id`` is the club it is about, ``visibility`` that of its tournament (a word that is not known counts as
-    private), ``is_participant`` whether the actor's user has entered that tournament.
+    ``club_id`` is the club it is about, ``visibility`` that of its tournament (a word that is not known
+    counts as private), ``is_participant`` whether the actor's user has entered that tournament.
     """
     if visibility in _EVERYBODY_MAY.get(action, frozenset()):
         return True
@@ -208,6 +212,17 @@ def require(
     if _user_may(actor, action, club_id=club_id, is_participant=is_participant):
         raise Forbidden(action, needs_scope=_SCOPE_OF[action])
     raise Forbidden(action)
+
+
+def require_user(actor: Actor) -> int:
+    """Return the id of the user who acts for themselves, in person.
+
+    :raises Forbidden: if the actor is no user, or comes with a token.
+    """
+    require(actor, Action.USE_ACCOUNT)
+    if actor.user_id is None:
+        raise Forbidden(Action.USE_ACCOUNT)
+    return actor.user_id
 
 
 def clubs_where(actor: Actor, action: Action) -> Collection[int] | None:
@@ -273,6 +288,8 @@ def _has_scope(actor: Actor, action: Action) -> bool:
 
 
 def _user_may(actor: Actor, action: Action, *, club_id: int | None, is_participant: bool) -> bool:
+    if action is Action.USE_ACCOUNT:
+        return actor.is_signed_in
     if actor.is_site_admin:
         return True
     if not actor.is_signed_in:

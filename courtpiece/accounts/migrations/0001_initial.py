@@ -236,7 +236,7 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="user",
             constraint=models.CheckConstraint(
-                condition=models.Q(("email", django.db.models.functions.text.Lower(models.F("email")))),
+                condition=models.Q(("email", django.db.models.functions.text.Lower(models.F("email")))), violation_error_message="Write the e-mail address in small letters.",
                 name="user_email_in_lower_case",
             ),
         ),
