@@ -1,6 +1,7 @@
 """The words that pages use for what the engine names with codes."""
 
 from collections.abc import Mapping
+from enum import Enum
 from typing import Final
 
 from django.utils.functional import Promise
@@ -152,3 +153,15 @@ REMEDIES: Final[Words] = {
 def word_for(words: Words, code: str) -> str:
     """Return the word for ``code`` in the active language, or the code itself where there is none."""
     return str(words.get(code, code))
+
+
+def code_of(value: object) -> str:
+    """Return the code that ``value`` is written with: of a text itself, of a seat its letter, of an enum its value."""
+    if value is None or isinstance(value, str) and not isinstance(value, Enum):
+        return value or ""
+    letter = getattr(value, "letter", None)
+    if isinstance(letter, str):
+        return letter
+    if isinstance(value, Enum):
+        return value.value if isinstance(value.value, str) else value.name
+    return str(value)

@@ -1,7 +1,6 @@
 """The tags and filters of Courtpiece's templates: ``{% load cp %}``."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from enum import Enum
 from fractions import Fraction
 
 from django import template
@@ -11,25 +10,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from courtpiece.project import words
-from courtpiece.project.words import word_for
+from courtpiece.project.board import Board, board_of, card_name, suits_of
+from courtpiece.project.words import code_of, word_for
 
 register = template.Library()
-
-ANTICLOCKWISE = "SENW"
-"""The seats in order of play (law 1.2)."""
-
-
-def code_of(value: object) -> str:
-    """Return the code that ``value`` is written with: of a text itself, of a seat its letter, of an enum its value."""
-    if value is None or isinstance(value, str) and not isinstance(value, Enum):
-        return value or ""
-    letter = getattr(value, "letter", None)
-    if isinstance(letter, str):
-        return letter
-    if isinstance(value, Enum):
-        return value.value if isinstance(value.value, str) else value.name
-    return str(value)
-
 
 # Names and numbers
 
@@ -139,10 +123,7 @@ def rules_label(rules: object) -> str:
 @register.filter
 def card_label(card: object) -> str:
     """Return a card in words."""
-    suit, rank = str(card)
-    names = {"rank": word_for(words.RANKS, rank), "suit": word_for(words.SUITS, suit)}
-    # Translators: a card, for example "Ten of Hearts".
-    return _("%(rank)s of %(suit)s") % names
+    return card_name(str(card))
 
 
 # Cards
@@ -220,15 +201,6 @@ def trump(stated: object) -> SafeString:
     return format_html('<span class="trump">{} {}{}</span>', suit(letter, quiet=True), suit_label(letter), detail)
 
 
-def suits_of(cards: object) -> list[tuple[str, list[str]]]:
-    """Return cards by suit, spades first, high to low; ``cards`` is a holding such as ``K852.T763.98.J72`` or codes."""
-    if isinstance(cards, str) and "." in cards:
-        return [(letter, [letter + rank for rank in held]) for letter, held in zip("SHDC", cards.split("."), strict=True)]
-    codes = [str(code) for code in cards] if isinstance(cards, Iterable) else []
-    codes.sort(key=lambda code: "AKQJT98765432".index(code[1]))
-    return [(letter, [code for code in codes if code[0] == letter]) for letter in "SHDC"]
-
-
 @register.inclusion_tag("components/hand.html")
 def hand(cards: object, played: Iterable[object] = (), style: str = "rows", label: str = "") -> Mapping[str, object]:
     """Show a hand, as four ``rows`` of ranks or as a ``fan`` of faces; cards in ``played`` are shown as gone."""
@@ -238,6 +210,18 @@ def hand(cards: object, played: Iterable[object] = (), style: str = "rows", labe
     # Black, red, black, red: neighbours in the fan differ in colour.
     fan = [entry for letter in "SHCD" for row, entries in rows if row == letter for entry in entries]
     return {"rows": rows, "fan": fan, "style": style, "label": label}
+
+
+@register.inclusion_tag("components/board.html")
+def board(replay: object) -> Mapping[str, Board]:
+    """Show the table of a replay at its step, the trick in the centre."""
+    return {"board": board_of(replay)}
+
+
+@register.inclusion_tag("components/replay.html")
+def replay(replay: object) -> Mapping[str, Board]:
+    """Show a replay whole: the table, the steps and what happens in each."""
+    return {"board": board_of(replay)}
 
 
 @register.simple_tag

@@ -1,0 +1,107 @@
+// Follow a tournament: the socket says which version there is, the page fetches what changed and says how old it is.
+//
+// <section data-live="/ws/…/" data-fragment="/…/fragment" data-version="41">  the part that is replaced
+// <span class="live" data-live-state data-open="…" data-waiting="…" hidden>   how the connection stands
+const part = document.querySelector("[data-live]");
+const state = document.querySelector("[data-live-state]");
+const LONGEST = 30_000;
+let shown = Number(part?.dataset.version ?? 0);
+let wanted = shown;
+let tries = 0;
+let socket = null;
+let timer = 0;
+
+const say = (name) => {
+  if (!state) return;
+  state.hidden = false;
+  state.dataset.state = name;
+  state.textContent = state.dataset[name] ?? "";
+};
+
+const language = document.documentElement.lang || "en";
+const ages = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+const age = (since) => {
+  const seconds = Math.round((since - Date.now()) / 1000);
+  if (seconds > -60) return ages.format(Math.min(seconds, 0), "second");
+  if (seconds > -3600) return ages.format(Math.round(seconds / 60), "minute");
+  if (seconds > -86400) return ages.format(Math.round(seconds / 3600), "hour");
+  return ages.format(Math.round(seconds / 86400), "day");
+};
+export const showAges = () => {
+  for (const time of document.querySelectorAll("time[data-age]")) {
+    const since = Date.parse(time.dateTime);
+    if (!Number.isNaN(since)) time.textContent = age(since);
+  }
+};
+
+let fetching = false;
+const fetchPart = async () => {
+  if (fetching) return;
+  fetching = true;
+  try {
+    while (shown < wanted) {
+      const answer = await fetch(part.dataset.fragment, { headers: { "X-Requested-With": "fetch" }, cache: "no-store" });
+      if (!answer.ok) throw new Error(answer.statusText);
+      replace(await answer.text());
+    }
+    say(socket?.readyState === WebSocket.OPEN ? "open" : "waiting");
+  } catch {
+    say("waiting");
+    setTimeout(fetchPart, 3000);
+  } finally {
+    fetching = false;
+  }
+};
+
+// Keep open what the reader had opened, and mark the rows that changed.
+const replace = (html) => {
+  const open = new Set([...part.querySelectorAll("details[open]")].map((one) => one.dataset.entry));
+  const before = new Map([...part.querySelectorAll("[data-entry-row]")].map((row) => [row.dataset.entryRow, row.textContent]));
+  part.innerHTML = html;
+  for (const one of part.querySelectorAll("details")) one.open = one.dataset.entry !== undefined && open.has(one.dataset.entry);
+  for (const row of part.querySelectorAll("[data-entry-row]")) {
+    const was = before.get(row.dataset.entryRow);
+    if (was !== undefined && was !== row.textContent) row.classList.add("is-new");
+  }
+  shown = Number(part.querySelector("[data-version]")?.dataset.version ?? wanted);
+  if (shown < wanted) wanted = shown; // What the socket announced is not yet what the site shows: wait for its next word.
+  showAges();
+};
+
+const connect = () => {
+  clearTimeout(timer);
+  if (socket && socket.readyState <= WebSocket.OPEN) return;
+  const address = new URL(part.dataset.live, location.href);
+  address.protocol = address.protocol.replace("http", "ws");
+  socket = new WebSocket(address);
+  socket.addEventListener("open", () => {
+    tries = 0;
+    say("open");
+  });
+  socket.addEventListener("message", (event) => {
+    const news = JSON.parse(event.data);
+    if (typeof news.version !== "number") return;
+    wanted = Math.max(wanted, news.version);
+    fetchPart();
+  });
+  socket.addEventListener("close", () => {
+    say("waiting");
+    const wait = Math.min(LONGEST, 500 * 2 ** tries++) * (0.5 + Math.random() / 2);
+    timer = setTimeout(connect, wait);
+  });
+};
+
+const wake = () => {
+  if (document.visibilityState !== "visible") return;
+  showAges();
+  if (!part) return;
+  tries = 0;
+  connect();
+};
+
+showAges();
+setInterval(showAges, 10_000);
+document.addEventListener("visibilitychange", wake);
+addEventListener("online", wake);
+addEventListener("pageshow", (event) => event.persisted && wake());
+if (part) connect();
