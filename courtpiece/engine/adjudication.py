@@ -1,0 +1,507 @@
+"""The judgement of a whole record at each of its three levels."""
+
+from __future__ import annotations
+
+from itertools import chain
+
+from courtpiece.engine.cards import BITS, CARDS, FULL_PACK, SUITS, Suit, card_set
+from courtpiece.engine.deal import DealFacts, Hands, StatedResult, Tricks
+from courtpiece.engine.faults import CLAIM, RECORD, Code, Fault, Where
+from courtpiece.engine.finding import Finding, Level, Outcome, Revoke
+from courtpiece.engine.gathering import ALL_TRICKS, WINNING_TRICKS, PileTally, SingleTally, new_tally
+from courtpiece.engine.play import CARD_BITS, FACE_DOWN, REVEAL
+from courtpiece.engine.replay import Replay, RevokeSeen
+from courtpiece.engine.rules import Gather, RevealFrom, Rules, TrumpMethod
+from courtpiece.engine.seats import SEATS, TEAMS, Award, Score, Seat, Team
+from courtpiece.engine.trump import UNKNOWN_DISCARD, Trump, winning_place
+
+
+def adjudicate(facts: DealFacts) -> Finding:
+    """Return what the record shows (laws 3 to 10), with every fault in it that does not need the match."""
+    if facts.tricks is not None:
+        return _adjudicate_play(facts, facts.tricks)
+    if facts.winners is not None:
+        return _adjudicate_winners(facts, facts.winners)
+    return _adjudicate_result(facts)
+
+
+# -- the cards ------------------------------------------------------------------------------------------
+
+
+def _adjudicate_play(facts: DealFacts, tricks: Tricks) -> Finding:
+    has_cards = bool(tricks)
+    faults = faults_of_deal(facts, has_cards=has_cards)
+    if facts.hands is None and not faults:
+        hands, fault = hands_from_play(facts, tricks)
+        if fault is not None:
+            return _not_adjudicated(facts, Level.FULL, [fault])
+        facts = facts._replace(hands=hands)
+        faults = faults_of_deal(facts, has_cards=has_cards)
+    if facts.hands is None or _stops_play(faults):
+        return _not_adjudicated(facts, Level.FULL, faults)
+    replay = Replay(facts.rules, facts.dealer.right, facts.hands, facts.trump or UNKNOWN_DISCARD)
+    replay.run(tricks, facts.misnumbered)
+    if replay.fault is not None:
+        return _not_adjudicated(facts, Level.FULL, [*faults, replay.fault])
+    return _finding_of_play(facts, replay, faults)
+
+
+def _stops_play(faults: list[Fault]) -> bool:
+    """Return whether the cards cannot be replayed; a wrong FirstFive does not hinder them."""
+    return any(fault.where.tag != "FirstFive" for fault in faults)
+
+
+def _finding_of_play(facts: DealFacts, replay: Replay, faults: list[Fault]) -> Finding:
+    claim_fault = _fault_of_claim(facts, replay)
+    if claim_fault is not None:
+        faults.append(claim_fault)
+    elif not replay.over and not replay.tally.may_end and not _states_void(facts):
+        faults.append(_undecided(replay.trick))
+    if faults:
+        return _not_adjudicated(facts, Level.FULL, faults)
+    counted = replay.counted if replay.over else len(replay.winners)
+    winners = tuple([SEATS[seat] for seat in replay.winners[:counted]])
+    trump = _trump_of_play(facts.trump, replay)
+    outcome = outcome_of(facts, replay)
+    revokes = tuple([_revoke(seen) for seen in replay.revokes]) if replay.revokes else ()
+    faults = _mismatches(facts, replay, outcome, winners, trump)
+    return Finding(Level.FULL, facts.rules, facts.dealer, trump, outcome, winners, revokes, tuple(faults))
+
+
+def outcome_of(facts: DealFacts, replay: Replay) -> Outcome:
+    """Return what the deal counts for if it ends where the replay stands; void while nobody has won."""
+    return _outcome(facts, replay.tally, revoker=replay.standing[0].seat if replay.standing else -1)
+
+
+def _trump_of_play(trump: Trump | None, replay: Replay) -> Suit | None:
+    if trump is not None and trump.method is not TrumpMethod.DISCARD:
+        return trump.suit
+    return SUITS[replay.trump_at_end] if replay.trump_at_end >= 0 else None
+
+
+def _revoke(seen: RevokeSeen) -> Revoke:
+    return Revoke(SEATS[seen.seat], seen.trick, CARDS[seen.card], SUITS[seen.led], seen.corrected)
+
+
+def _fault_of_claim(facts: DealFacts, replay: Replay) -> Fault | None:
+    """Return why the claim is refused (law 8.6), or None."""
+    claim = facts.claim
+    if claim is None:
+        return None
+    for revoke in chain(replay.standing, replay.revokes_later):
+        if revoke.seat == claim.seat and claim.trick in (None, revoke.trick):
+            return None
+    trick = f" in trick {claim.trick}" if claim.trick else ""
+    message = f"{claim.seat.letter} did not revoke{trick} before the deal was decided (law 8.6)"
+    return Fault(Code.NO_SUCH_REVOKE, CLAIM, message)
+
+
+def resolved_claim(facts: DealFacts) -> int | None:
+    """Return the trick, from 1, of the revoke that the claim names; None where there is no claim or no such revoke.
+
+    A claim without a trick names the first card of the seat that stood against the laws.
+    """
+    if facts.claim is None or facts.claim.trick is not None or facts.tricks is None:
+        return facts.claim.trick if facts.claim is not None else None
+    hands = facts.hands if facts.hands is not None else hands_from_play(facts, facts.tricks)[0]
+    if hands is None or _stops_play(faults_of_deal(facts._replace(hands=hands), has_cards=True)):
+        return None
+    replay = Replay(facts.rules, facts.dealer.right, hands, facts.trump or UNKNOWN_DISCARD)
+    replay.run(facts.tricks, facts.misnumbered)
+    stood = chain(replay.standing, replay.revokes_later)
+    return next((revoke.trick for revoke in stood if revoke.seat == facts.claim.seat), None)
+
+
+def _mismatches(
+    facts: DealFacts, replay: Replay, outcome: Outcome, winners: tuple[Seat, ...], trump: Suit | None
+) -> list[Fault]:
+    faults = []
+    if facts.trump is not None and facts.trump.method is TrumpMethod.DISCARD and facts.trump.suit is not trump:
+        found = trump.letter if trump is not None else "none"
+        faults.append(_mismatch("Trump", f"the trump that the play made is {found} (law 4.7)"))
+    if facts.winners is not None and facts.winners != winners:
+        shown = " ".join(seat.letter for seat in winners)
+        faults.append(_mismatch("Tricks", f"the winners that the play shows are: {shown or 'none'}"))
+    first = replay.standing[0] if replay.standing else None
+    if facts.revoke is not None and (first is None or (first.seat, first.trick) != facts.revoke):
+        shown = f"{SEATS[first.seat].letter} {first.trick}" if first else "none"
+        faults.append(_mismatch("Revoke", f"the revoke that the play shows is: {shown} (law 8.4)"))
+    faults += _fault_of_result(facts.result, outcome)
+    if first is not None and not _names(facts, first):
+        faults.append(_uncalled(first))
+    return faults
+
+
+def _names(facts: DealFacts, first: RevokeSeen) -> bool:
+    """Return whether the claim is of the first established revoke."""
+    return (
+        facts.claim is not None
+        and facts.claim.seat == first.seat
+        and facts.claim.trick in (None, first.trick)
+    )
+
+
+def _uncalled(first: RevokeSeen) -> Fault:
+    seat, card = SEATS[first.seat].letter, CARDS[first.card]
+    message = f"{seat} revoked with {card} in trick {first.trick} and nobody claimed it; it counts (law 8.4)"
+    return Fault(Code.UNCALLED_REVOKE, Where.at_play(first.trick - 1, first.play, first.place), message)
+
+
+# -- the deal itself --------------------------------------------------------------------------------------
+
+
+def faults_of_deal(facts: DealFacts, *, has_cards: bool) -> list[Fault]:
+    """Return what is impossible about hands, first five and trump, before any card is played."""
+    faults = _faults_of_hands(facts)
+    if faults:
+        if _stops_play(faults):
+            return faults
+        facts = facts._replace(first_five=None)
+    fault = _fault_of_trump(facts, has_cards=has_cards)
+    return faults if fault is None else [*faults, fault]
+
+
+def _faults_of_hands(facts: DealFacts) -> list[Fault]:
+    hands = facts.hands
+    if hands is None:
+        return []
+    if any(hand.bit_count() != 13 for hand in hands) or hands[0] | hands[1] | hands[2] | hands[3] != FULL_PACK:
+        return [Fault(Code.BAD_HANDS, Where.at_tag("Hands"), _why_no_deal(hands))]
+    if facts.first_five and card_set(facts.first_five) & ~hands[facts.dealer.right]:
+        message = f"expected five cards of the caller, {facts.dealer.right.letter}; found another's (law 3.3)"
+        return [Fault(Code.BAD_HANDS, Where.at_tag("FirstFive"), message)]
+    return []
+
+
+def _why_no_deal(hands: Hands) -> str:
+    for seat in SEATS:
+        if hands[seat].bit_count() != 13:
+            return f"expected 13 cards for {seat.letter}; found {hands[seat].bit_count()} (law 3.3)"
+    twice = next(CARDS[index] for index in range(52) if sum(hand >> index & 1 for hand in hands) > 1)
+    return f"{twice} is dealt twice (law 2.1)"
+
+
+def _fault_of_trump(facts: DealFacts, *, has_cards: bool) -> Fault | None:
+    trump, methods = facts.trump, facts.rules.trump
+    if trump is None:
+        if has_cards and methods != (TrumpMethod.DISCARD,):
+            return Fault(Code.BAD_TRUMP, RECORD, "expected Trump: a record with cards tells how it was made (law 4)")
+        return None
+    if trump.method not in methods:
+        allowed = ", ".join(method.value for method in methods)
+        return _bad_trump(f"{trump.method.value} is not a method of these rules; expected {allowed} (law 14)")
+    if trump.method.is_hidden and trump.card is None and has_cards:
+        return _bad_trump("expected the card that lay face down; ? stands only in a record without cards (law 6)")
+    return _fault_of_indicator(facts, trump)
+
+
+def _fault_of_indicator(facts: DealFacts, trump: Trump) -> Fault | None:
+    """Return how the card laid or turned is against law 4.8, or None."""
+    if trump.card is None:
+        return None
+    caller = facts.dealer.right
+    if facts.hands is not None and not facts.hands[caller] & BITS[trump.card.index]:
+        return _bad_trump(f"expected a card of the caller, {caller.letter}; {trump.card} is another's (law 4.8)")
+    if facts.first_five is None:
+        return None
+    among_first = trump.card in facts.first_five
+    if trump.method in (TrumpMethod.TURNED, TrumpMethod.NAMED):
+        return _bad_trump(f"{trump.card} is one of the first five (law 4.8)") if among_first else None
+    return None if among_first else _bad_trump(f"{trump.card} is not one of the first five (law 4.8)")
+
+
+def _bad_trump(message: str) -> Fault:
+    return Fault(Code.BAD_TRUMP, Where.at_tag("Trump"), message)
+
+
+def hands_from_play(facts: DealFacts, tricks: Tricks) -> tuple[Hands | None, Fault | None]:
+    """Return the hands that 52 played cards tell, or the fault that keeps them from telling."""
+    fault = _fault_of_shape(tricks, facts.misnumbered)
+    if fault is not None:
+        return None, fault
+    if sum(map(len, tricks)) < 4 * ALL_TRICKS:
+        return None, Fault(Code.HANDS_NEEDED, RECORD, "expected Hands: fewer than 52 cards were played")
+    seen = 0
+    for number, plays in enumerate(tricks):
+        for place, code in enumerate(plays):
+            if seen & BITS[code & CARD_BITS]:
+                name = CARDS[code & CARD_BITS]
+                return None, Fault(Code.CARD_REPEATED, Where.at_play(number, place), f"{name} was played before")
+            seen |= BITS[code & CARD_BITS]
+    trump = facts.trump or UNKNOWN_DISCARD
+    return _collect_hands(facts.rules, facts.dealer.right, tricks, trump), None
+
+
+def _fault_of_shape(tricks: Tricks, misnumbered: int | None) -> Fault | None:
+    for number, plays in enumerate(tricks):
+        odd = len(plays) > 4 or (len(plays) < 4 and number < len(tricks) - 1)
+        if odd or number >= ALL_TRICKS or number == misnumbered:
+            return Fault(Code.BAD_TRICK, Where.at_trick(number), f"trick {number + 1}: expected thirteen tricks of four cards, numbered in order")
+    return None
+
+
+def _collect_hands(rules: Rules, caller: Seat, tricks: Tricks, trump: Trump) -> Hands:
+    """Return who played what, when every card was played and nobody's right to play it is asked."""
+    hands = [0, 0, 0, 0]
+    leader = int(caller)
+    hidden = trump.method.is_hidden
+    suit = -1 if trump.suit is None or hidden or trump.method is TrumpMethod.DISCARD else int(trump.suit)
+    for plays in tricks:
+        cards = [code & CARD_BITS for code in plays]
+        trump_from = 0
+        if suit < 0:
+            made_at, suit = _trump_made_in(plays, cards, trump)
+            trump_from = 0 if hidden and rules.reveal_from is RevealFrom.TRICK else made_at
+        place = winning_place(cards, trump=suit, trump_from=trump_from, face_down=_face_down_in(plays))
+        for turn, card in enumerate(cards):
+            hands[leader + turn & 3] |= BITS[card]
+        leader = leader + place & 3
+    return hands[0], hands[1], hands[2], hands[3]
+
+
+def _trump_made_in(plays: tuple[int, ...], cards: list[int], trump: Trump) -> tuple[int, int]:
+    """Return the place at which the trick makes or reveals trump, and the suit; the suit is -1 where it does not."""
+    for place, code in enumerate(plays):
+        if trump.method is TrumpMethod.DISCARD:
+            if cards[place] // 13 != cards[0] // 13:
+                return place, cards[place] // 13
+        elif code & REVEAL and trump.suit is not None:
+            return place, int(trump.suit)
+    return 0, -1
+
+
+def _face_down_in(plays: tuple[int, ...]) -> int:
+    return next((place for place, code in enumerate(plays) if code & FACE_DOWN), -1)
+
+
+# -- winners of tricks only -------------------------------------------------------------------------------
+
+
+def _adjudicate_winners(facts: DealFacts, winners: tuple[Seat, ...]) -> Finding:
+    faults = faults_of_deal(facts, has_cards=False)
+    revoke = facts.revoke
+    if revoke is not None and revoke.trick > len(winners) + 1:
+        message = f"the tricks given end before trick {revoke.trick} (law 8.6)"
+        faults.append(Fault(Code.NO_SUCH_REVOKE, Where.at_tag("Revoke"), message))
+    if faults:
+        return _not_adjudicated(facts, Level.TRICKS, faults)
+    before = winners[: revoke.trick - 1] if revoke is not None else winners
+    if not _winners_decide(facts):
+        return _by_result(facts, Level.TRICKS, before)
+    tally = new_tally(facts.rules)
+    counted = 0
+    for seat in before:
+        if tally.decided:
+            break
+        tally.take(seat, with_ace=False, trump_known=True)
+        counted += 1
+    if revoke is not None and tally.decided:
+        message = f"the deal was decided before trick {revoke.trick} (law 8.6)"
+        fault = Fault(Code.NO_SUCH_REVOKE, Where.at_tag("Revoke"), message)
+        return _not_adjudicated(facts, Level.TRICKS, [fault])
+    if revoke is None and not tally.may_end and not _states_void(facts):
+        return _not_adjudicated(facts, Level.TRICKS, [_undecided(len(winners))])
+    outcome = _outcome(facts, tally, revoker=revoke.seat if revoke is not None else -1)
+    faults = _fault_of_result(facts.result, outcome)
+    return _stated_finding(facts, Level.TRICKS, outcome, winners[:counted], faults)
+
+
+def _winners_decide(facts: DealFacts) -> bool:
+    """Return whether the winners of the tricks tell who gathered them."""
+    if facts.rules.gather is Gather.SINGLE:
+        return True
+    if facts.rules.gather is Gather.ACE:
+        return False
+    if facts.trump is not None:
+        return facts.trump.method.is_open
+    return all(method.is_open for method in facts.rules.trump)
+
+
+# -- the result only --------------------------------------------------------------------------------------
+
+
+def _adjudicate_result(facts: DealFacts) -> Finding:
+    faults = faults_of_deal(facts, has_cards=False)
+    if faults:
+        return _not_adjudicated(facts, Level.RESULT, faults)
+    return _by_result(facts, Level.RESULT, None)
+
+
+def _by_result(facts: DealFacts, level: Level, winners: tuple[Seat, ...] | None) -> Finding:
+    """Return the finding where only the stated result can tell who won."""
+    if facts.result is None:
+        message = "expected Result: nothing else in the record says who won"
+        return _not_adjudicated(facts, level, [Fault(Code.UNDECIDED, RECORD, message)])
+    objection = objection_to_result(facts, facts.result)
+    if objection:
+        return _not_adjudicated(facts, level, [_mismatch("Result", objection)])
+    return _stated_finding(facts, level, _stated_outcome(facts, facts.result), winners, [])
+
+
+def _stated_outcome(facts: DealFacts, result: StatedResult) -> Outcome:
+    if result.winner is None:
+        return Outcome.void()
+    award = result.award
+    if award is Award.COURT and result.winner is facts.dealer.team:
+        award = Award.GOON_COURT  # law 10.4
+    courts = Score().plus(result.winner, _courts_for(facts.rules, award))
+    if facts.revoke is not None and award is not Award.REVOKE:  # law 8.7
+        courts = courts.plus(facts.revoke.seat.team.other, facts.rules.revoke)
+    return Outcome(result.winner, award, result.tricks, courts)
+
+
+def objection_to_result(facts: DealFacts, result: StatedResult) -> str:
+    """Return why no deal under the rules can end as stated, or an empty text."""
+    if result.winner is None:
+        return "a deal in which a revoke was established is not void (law 9.6)" if facts.revoke else ""
+    won, lost = result.tricks.of(result.winner), result.tricks.of(result.winner.other)
+    if won + lost > ALL_TRICKS:
+        return f"a deal has thirteen tricks; found {won + lost} (law 9.1)"
+    if result.award is Award.GOON_COURT and result.winner is not facts.dealer.team:
+        return f"a goon court is the dealer's team's, {facts.dealer.team.name} (law 10.4)"
+    if facts.revoke is not None and result.award is not Award.REVOKE and not _carried_on(facts, result):
+        return "a deal with an established revoke ends by it (law 8.4)"
+    objection = _objection_to_tricks(facts.rules, result.award, won, lost)
+    return objection or _objection_to_revoke(facts, result, won + lost)
+
+
+def _carried_on(facts: DealFacts, result: StatedResult) -> bool:
+    return (
+        facts.rules.gather is Gather.SINGLE
+        and result.winner is not None
+        and result.award in (Award.COURT, Award.GOON_COURT)
+        and result.tricks.of(result.winner.other) == 0
+    )
+
+
+def _objection_to_tricks(rules: Rules, award: Award, won: int, lost: int) -> str:
+    if award is Award.REVOKE:
+        return _objection_to_revoke_tricks(rules, won, lost)
+    if rules.gather is not Gather.SINGLE:
+        if won < WINNING_TRICKS:
+            return f"the winners need seven tricks or more; found {won} (law 9.1)"
+        is_court = award in (Award.COURT, Award.GOON_COURT)
+        if award is Award.BAVNEY or is_court != (won == ALL_TRICKS):
+            return "in Double Sir thirteen gathered are a court and nothing else is one (law 10.2)"
+        return ""
+    if award is Award.BAVNEY:
+        return "" if won == ALL_TRICKS else f"a bavney is 13-0; found {won}-{lost} (law 10.3)"
+    if won == ALL_TRICKS:
+        return "13-0 is a bavney (law 10.3)"
+    if award is Award.WIN:
+        is_win = won == WINNING_TRICKS and lost > 0
+        return "" if is_win else f"a win is 7-1 to 7-6, and 7-0 a court; found {won}-{lost} (laws 9.2, 10.1)"
+    is_court = won >= WINNING_TRICKS and lost <= 1
+    return "" if is_court else f"a court leaves the losers at most one trick; found {won}-{lost} (laws 9.4, 10.1)"
+
+
+def _objection_to_revoke_tricks(rules: Rules, won: int, lost: int) -> str:
+    """Return why a revoke cannot have come after these tricks: the deal was decided by them."""
+    most, least = max(won, lost), min(won, lost)
+    decided = most >= WINNING_TRICKS and (rules.gather is Gather.SINGLE or least > 0)
+    if decided or most == ALL_TRICKS:
+        return f"{won}-{lost} had decided the deal before the revoke (laws 8.7, 9)"
+    return ""
+
+
+def _objection_to_revoke(facts: DealFacts, result: StatedResult, tricks: int) -> str:
+    revoke = facts.revoke
+    if revoke is None:
+        return ""
+    before = revoke.trick - 1
+    if tricks > before or (facts.rules.gather is Gather.SINGLE and tricks < before):
+        return f"the tricks of the result do not agree with a revoke in trick {revoke.trick} (law 8.5)"
+    if result.award is Award.REVOKE and revoke.seat.team is result.winner:
+        return f"{revoke.seat.letter} revoked, so the other team wins (law 8.5)"
+    return ""
+
+
+# -- shared -------------------------------------------------------------------------------------------------
+
+
+def _outcome(facts: DealFacts, tally: SingleTally | PileTally, *, revoker: int) -> Outcome:
+    """Return what the deal counts for, when a revoke or the tricks have ended it; void when neither has.
+
+    :param revoker: the seat of the first established revoke, or -1.
+    """
+    tricks = Score(*tally.taken)
+    if revoker >= 0 and tally.court_team < 0:
+        winner = TEAMS[1 - (revoker & 1)]
+        return Outcome(winner, Award.REVOKE, tricks, Score().plus(winner, facts.rules.revoke))
+    if not tally.may_end:
+        return Outcome.void(tricks)
+    winner = TEAMS[tally.winner()]
+    award = tally.award_to(winner, is_dealers=winner is facts.dealer.team)
+    courts = Score().plus(winner, _courts_for(facts.rules, award))
+    if revoker >= 0:  # law 8.7
+        courts = courts.plus(TEAMS[1 - (revoker & 1)], facts.rules.revoke)
+    return Outcome(winner, award, tricks, courts)
+
+
+def _courts_for(rules: Rules, award: Award) -> int:
+    if award is Award.WIN or award is Award.VOID:
+        return 0
+    if award is Award.COURT:
+        return rules.court
+    if award is Award.GOON_COURT:
+        return rules.goon
+    return rules.bavney if award is Award.BAVNEY else rules.revoke
+
+
+def _states_void(facts: DealFacts) -> bool:
+    return facts.result is not None and facts.result.award is Award.VOID
+
+
+def _undecided(tricks: int) -> Fault:
+    message = f"the record ends after {tricks} trick{'' if tricks == 1 else 's'} with nobody the winner, and is not void (law 9)"
+    return Fault(Code.UNDECIDED, RECORD, message)
+
+
+def _mismatch(tag: str, message: str) -> Fault:
+    return Fault(Code.RESULT_MISMATCH, Where.at_tag(tag), message)
+
+
+def _fault_of_result(result: StatedResult | None, outcome: Outcome) -> list[Fault]:
+    if result is None:
+        return []
+    award = Award.GOON_COURT if _is_goon_as_court(result, outcome) else result.award
+    if (result.winner, award) == (outcome.winner, outcome.award) and (
+        result.winner is None or result.tricks == outcome.tricks
+    ):
+        return []
+    return [_mismatch("Result", f"the record shows {result_text(outcome)}")]
+
+
+def _is_goon_as_court(result: StatedResult, outcome: Outcome) -> bool:
+    return result.award is Award.COURT and outcome.award is Award.GOON_COURT
+
+
+def result_text(outcome: Outcome | StatedResult) -> str:
+    """Return the outcome as a ``Result`` states it: ``EW 7-0 court``; ``void``."""
+    if outcome.winner is None:
+        return "void"
+    team: Team = outcome.winner
+    text = f"{team.name} {outcome.tricks.of(team)}-{outcome.tricks.of(team.other)}"
+    return text if outcome.award is Award.WIN else f"{text} {outcome.award.value}"
+
+
+def _stated_finding(
+    facts: DealFacts,
+    level: Level,
+    outcome: Outcome,
+    winners: tuple[Seat, ...] | None,
+    faults: list[Fault],
+) -> Finding:
+    revoke = facts.revoke
+    revokes = (Revoke(revoke.seat, revoke.trick, None, None, corrected=False),) if revoke else ()
+    return Finding(
+        level, facts.rules, facts.dealer, _stated_suit(facts), outcome, winners, revokes, tuple(faults)
+    )
+
+
+def _not_adjudicated(facts: DealFacts, level: Level, faults: list[Fault]) -> Finding:
+    return Finding(level, facts.rules, facts.dealer, _stated_suit(facts), None, None, (), tuple(faults))
+
+
+def _stated_suit(facts: DealFacts) -> Suit | None:
+    return facts.trump.suit if facts.trump is not None else None

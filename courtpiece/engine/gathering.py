@@ -1,0 +1,122 @@
+"""Who has taken which tricks, and whether that decides the deal (laws 7, 9 and 10)."""
+
+from __future__ import annotations
+
+from courtpiece.engine.rules import Gather, Rules
+from courtpiece.engine.seats import Award
+
+WINNING_TRICKS = 7
+ALL_TRICKS = 13
+
+
+class SingleTally:
+    """Single Sir: the winner's team takes each trick as it is won (law 7.1)."""
+
+    __slots__ = ("court_team", "decided", "pile", "taken")
+
+    def __init__(self) -> None:
+        self.taken = [0, 0]
+        self.pile = 0
+        """Tricks in the centre; always 0 here."""
+        self.decided = False
+        self.court_team = -1
+        """The team that took the first seven, and may carry on (law 9.4)."""
+
+    def take(self, seat: int, with_ace: bool, trump_known: bool) -> None:  # noqa: FBT001 - the replay's inner call
+        """Give the next trick to the winner's team. What it was won with does not matter here."""
+        team = seat & 1
+        tricks = self.taken[team] + 1
+        self.taken[team] = tricks
+        if self.court_team >= 0:
+            self.decided = team != self.court_team or tricks == ALL_TRICKS  # law 9.4
+        elif tricks == WINNING_TRICKS:
+            if self.taken[1 - team]:
+                self.decided = True  # law 9.2
+            else:
+                self.court_team = team
+
+    @property
+    def may_end(self) -> bool:
+        """Whether a record may end here: decided, or seven to nil and not carried on (law 9.4)."""
+        return self.decided or self.court_team >= 0
+
+    def winner(self) -> int:
+        """Return the team that won the deal, once it may end."""
+        return self.court_team if self.court_team >= 0 else int(self.taken[1] >= WINNING_TRICKS)
+
+    def award_to(self, team: int, *, is_dealers: bool) -> Award:
+        """Return what the deal was to its winner (laws 10.1, 10.3, 10.4)."""
+        if self.taken[team] == ALL_TRICKS:
+            return Award.BAVNEY
+        if self.court_team < 0:
+            return Award.WIN
+        return Award.GOON_COURT if is_dealers else Award.COURT
+
+
+class PileTally:
+    """Double Sir, with or without the ace: piles wait in the centre until gathered (laws 7.2 to 7.7)."""
+
+    __slots__ = ("_ace", "_first", "_last", "_pair_ace", "_pair_known", "_pair_seat", "_trick", "decided", "pile", "taken")
+
+    court_team = -1
+    """Seven are no court here, so nobody carries on (law 10.2)."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.taken = [0, 0]
+        self.pile = 0
+        """Tricks in the centre."""
+        self.decided = False
+        self._ace = rules.gather is Gather.ACE
+        self._first = rules.first_claim
+        self._last = rules.last_claim
+        self._trick = 0
+        # The win that the next one can make a pair with; seat -1 for none.
+        self._pair_seat = -1
+        self._pair_ace = False
+        self._pair_known = False
+
+    def take(self, seat: int, with_ace: bool, trump_known: bool) -> None:  # noqa: FBT001 - the replay's inner call
+        """Put the next trick on the pile, and give the pile to whoever gathers it.
+
+        ``trump_known``: whether trump was known when the winning card was played (law 7.7).
+        """
+        self._trick += 1
+        self.pile += 1
+        paired = seat == self._pair_seat
+        if self._trick == ALL_TRICKS:
+            self._gather(seat)  # law 7.4
+        elif paired and self._ace and with_ace and self._pair_ace:
+            self._pair_seat = -1  # law 7.6
+        elif paired and self._pair_known and self._first <= self._trick <= self._last:
+            self._gather(seat)
+        else:
+            self._pair_seat = seat
+            self._pair_ace = with_ace
+            self._pair_known = trump_known
+
+    def _gather(self, seat: int) -> None:
+        self.taken[seat & 1] += self.pile
+        self.pile = 0
+        self._pair_seat = -1  # law 7.3
+        ns, ew = self.taken
+        self.decided = self._trick == ALL_TRICKS or (max(ns, ew) >= WINNING_TRICKS and min(ns, ew) > 0)  # law 9.3
+
+    @property
+    def may_end(self) -> bool:
+        """Whether a record may end here: only when decided (law 9.3)."""
+        return self.decided
+
+    def winner(self) -> int:
+        """Return the team that won the deal, once it may end."""
+        return int(self.taken[1] >= WINNING_TRICKS)
+
+    def award_to(self, team: int, *, is_dealers: bool) -> Award:
+        """Return what the deal was to its winner (laws 10.2 to 10.4)."""
+        if self.taken[team] < ALL_TRICKS:
+            return Award.WIN
+        return Award.GOON_COURT if is_dealers else Award.COURT
+
+
+def new_tally(rules: Rules) -> SingleTally | PileTally:
+    """Return the tally that the rules' way of gathering asks for, before the first trick."""
+    return SingleTally() if rules.gather is Gather.SINGLE else PileTally(rules)

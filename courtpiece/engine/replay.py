@@ -1,0 +1,396 @@
+"""The one replay of a deal: plain integers inside, driven by the checker, the site, the live table and the audit.
+
+A trick in which nothing happens (four cards without a sign, each held, each following suit or unable to) takes
+the quick road in ``Replay.run``; every other trick is played card by card in ``Replay._play``, where the laws are
+written. The tests hold the two roads to each other by switching the quick one off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from courtpiece.engine.cards import BITS, CARD_NAMES, SUIT_LETTERS, SUIT_OF, SUIT_SET_OF, SUIT_SETS
+from courtpiece.engine.faults import Code, Fault, Where
+from courtpiece.engine.gathering import ALL_TRICKS, new_tally
+from courtpiece.engine.play import CARD_BITS, FACE_DOWN, PLAIN, REVEAL, card_indexes
+from courtpiece.engine.rules import RevealFrom, Rules, TrumpMethod
+from courtpiece.engine.seats import SEAT_LETTERS
+from courtpiece.engine.trump import STRENGTHS, Trump, winning_place
+
+_IS_ACE: Final = tuple(index % 13 == 12 for index in range(52))
+_NOT_KNOWN: Final = 4
+_STILL_REPORTED: Final = frozenset({Code.CARD_REPEATED, Code.CARD_NOT_HELD, Code.BAD_TRICK})
+
+
+class RevokeSeen(NamedTuple):
+    """A revoke in the play (law 8.1), as integers. Tricks count from 1, plays and cards of a play from 0."""
+
+    seat: int
+    trick: int
+    card: int
+    led: int
+    corrected: bool
+    play: int
+    place: int
+
+
+class ImpossiblePlay(Exception):  # noqa: N818 - it carries a fault and never leaves the engine
+    """A play that no player could have made."""
+
+    def __init__(self, code: Code, where: Where, message: str) -> None:
+        super().__init__(message)
+        self.fault = Fault(code, where, message)
+
+
+class Replay:
+    """A deal as it is played. Make one, give it tricks with ``run``, read its attributes; never share it."""
+
+    __slots__ = (
+        "_corrections",
+        "_face_down_at",
+        "_hidden_method",
+        "_in_trick",
+        "_known_from",
+        "_making",
+        "_quick",
+        "_reveal_from_trick",
+        "_trump_from",
+        "_trump_set",
+        "_turn_known",
+        "caller",
+        "cards",
+        "counted",
+        "fault",
+        "hands",
+        "indicator",
+        "leader",
+        "over",
+        "revokes",
+        "revokes_later",
+        "standing",
+        "tally",
+        "trump",
+        "trump_at_end",
+        "winners",
+    )
+
+    def __init__(
+        self, rules: Rules, caller: int, hands: Sequence[int], trump: Trump, *, quick: bool = True
+    ) -> None:
+        self.caller = caller
+        self.hands = list(hands)
+        """The cards each seat can play, as sets; the caller's without a hidden indicator (law 6.2)."""
+        self.leader = caller
+        self.cards: list[int] = []
+        """The cards that stand in the trick being played, in the order played."""
+        self.winners: list[int] = []
+        """Who won each complete trick at the table, the ones that did not count included."""
+        self.counted = -1
+        """How many tricks counted, once the deal is over."""
+        self.tally = new_tally(rules)
+        self.over = False
+        """Whether the deal was decided or ended by a revoke: what follows has no effect (laws 8.4, 9.5)."""
+        self.standing: list[RevokeSeen] = []
+        """The established revokes of the trick that ended the deal, the first one played first."""
+        self.revokes: list[RevokeSeen] = []
+        """All revokes of complete tricks, corrected or not, up to the one that ended the deal."""
+        self.revokes_later: list[RevokeSeen] = []
+        """Revokes that stood in complete tricks after a revoke had ended the deal."""
+        self.fault: Fault | None = None
+        """The first impossible play; the replay stopped there."""
+        self.indicator = -1
+        """The trump card that lies face down, or -1."""
+        self.trump = -1
+        """The suit that is trump now; -1 while there is none or it is hidden."""
+        self._trump_set = 0
+        self._making = trump.method is TrumpMethod.DISCARD
+        self._hidden_method = trump.method is TrumpMethod.HIDDEN
+        self._reveal_from_trick = rules.reveal_from is RevealFrom.TRICK
+        self._quick = quick
+        self._turn_known = True
+        if trump.method.is_hidden and trump.card is not None:
+            self.indicator = trump.card.index
+            self.hands[caller] &= ~BITS[self.indicator]
+        elif trump.suit is not None and not self._making:
+            self.trump = int(trump.suit)
+            self._trump_set = SUIT_SETS[self.trump]
+        self.trump_at_end = self.trump
+        """The trump after the last trick that counted, or that ended the deal (law 4.7)."""
+        self._start_trick()
+
+    @property
+    def trick(self) -> int:
+        """How many tricks are complete."""
+        return len(self.winners)
+
+    @property
+    def turn(self) -> int:
+        """The seat to play next."""
+        return self.leader + len(self.cards) & 3
+
+    def run(self, tricks: Sequence[Sequence[int]], misnumbered: int | None = None) -> None:
+        """Play all the tricks, or as far as they are possible: then ``fault`` says what was not.
+
+        :param misnumbered: the first trick, from 0, that was written under a wrong number.
+        """
+        hands, winners, tally = self.hands, self.winners, self.tally
+        leader, over = self.leader, self.over
+        quick = self._quick and misnumbered is None and len(tricks) <= ALL_TRICKS
+        settled, known, strengths = not self._making, self.trump >= 0, STRENGTHS[self.trump]
+        last = len(tricks) - 1
+        for place, plays in enumerate(tricks):
+            if quick and len(plays) == 4:
+                card, second, third, fourth = plays
+                if card | second | third | fourth < PLAIN:
+                    seat_2, seat_3, seat_4 = leader + 1 & 3, leader + 2 & 3, leader + 3 & 3
+                    hand, hand_2, hand_3, hand_4 = hands[leader], hands[seat_2], hands[seat_3], hands[seat_4]
+                    bit, bit_2, bit_3, bit_4 = BITS[card], BITS[second], BITS[third], BITS[fourth]
+                    suit = SUIT_SET_OF[card]
+                    if (
+                        hand & bit
+                        and hand_2 & bit_2
+                        and hand_3 & bit_3
+                        and hand_4 & bit_4
+                        and (bit_2 & suit or (settled and not hand_2 & suit))
+                        and (bit_3 & suit or (settled and not hand_3 & suit))
+                        and (bit_4 & suit or (settled and not hand_4 & suit))
+                    ):
+                        hands[leader] = hand ^ bit
+                        hands[seat_2] = hand_2 ^ bit_2
+                        hands[seat_3] = hand_3 ^ bit_3
+                        hands[seat_4] = hand_4 ^ bit_4
+                        strength = strengths[card]
+                        best = strength[card]
+                        if strength[second] > best:
+                            card, best, leader = second, strength[second], seat_2
+                        if strength[third] > best:
+                            card, best, leader = third, strength[third], seat_3
+                        if strength[fourth] > best:
+                            card, leader = fourth, seat_4
+                        winners.append(leader)
+                        if not over:
+                            tally.take(leader, _IS_ACE[card], known)
+                            if tally.decided:
+                                over = True
+                                self._end(len(winners))
+                        continue
+            self.leader = leader
+            self._run_with_care(place, plays, is_last=place == last, misnumbered=place == misnumbered)
+            if self.fault is not None:
+                return
+            leader, over, quick = self.leader, self.over, quick and self._turn_known
+            settled, known, strengths = not self._making, self.trump >= 0, STRENGTHS[self.trump]
+        self.leader = leader
+
+    # -- one trick, law by law ------------------------------------------------------------------------
+
+    def _run_with_care(
+        self, trick: int, plays: Sequence[int], *, is_last: bool, misnumbered: bool
+    ) -> None:
+        if trick >= ALL_TRICKS:
+            self.fault = Fault(Code.BAD_TRICK, Where.at_trick(trick), "a deal has thirteen tricks; found one more")
+        elif misnumbered:
+            message = f"expected the number of trick {trick + 1}; found another"
+            self.fault = Fault(Code.BAD_TRICK, Where.at_trick(trick), message)
+        elif len(plays) > 4 or (len(plays) < 4 and not is_last):
+            message = f"trick {trick + 1} has {len(plays)} card{'' if len(plays) == 1 else 's'}; expected four"
+            self.fault = Fault(Code.BAD_TRICK, Where.at_trick(trick), message)
+        else:
+            self._play_trick(plays)
+
+    def _play_trick(self, plays: Sequence[int]) -> None:
+        for code in plays:
+            try:
+                if self._turn_known:
+                    self._play(code)
+                    continue
+            except ImpossiblePlay as impossible:
+                if not self.over or impossible.fault.code in _STILL_REPORTED:
+                    self.fault = impossible.fault
+                    return
+                self._turn_known = False
+            self._spend(code)
+            if self.fault is not None:
+                return
+        if len(plays) == 4:
+            self._complete_trick()
+
+    def _play(self, code: int) -> None:
+        """Play one turn of the player whose turn it is."""
+        place = len(self.cards)
+        seat = self.leader + place & 3
+        asked = bool(code & REVEAL)
+        if asked:
+            self._reveal(seat, place)
+        allowed = self.allowed(asked=asked)
+        cards = card_indexes(code)
+        corrections = self._corrections
+        for number, card in enumerate(cards):
+            self._check_held(seat, card, number)
+            broke = not BITS[card] & allowed
+            stands = number == len(cards) - 1
+            if broke and not place:
+                raise self._impossible(Code.BAD_REVEAL, number, f"{_at(seat)} showed the trump card on lead and must lead a trump (law 6.4)")
+            if not stands:
+                corrections = self._take_back(cards, number, broke=broke, allowance=corrections)
+            if broke:
+                led = SUIT_OF[self.cards[0]]
+                self._in_trick.append(RevokeSeen(seat, self.trick + 1, card, led, not stands, place, number))
+        if code & FACE_DOWN:
+            self._put_face_down(place)
+        self._stand(seat, cards[-1], place)
+
+    def _stand(self, seat: int, card: int, place: int) -> None:
+        if self._making and place and SUIT_OF[card] != SUIT_OF[self.cards[0]]:  # law 4.7
+            self._making = False
+            self._turn_up(SUIT_OF[card], place)
+            self._trump_from = place
+        self.hands[seat] &= ~BITS[card]
+        self.cards.append(card)
+
+    def _turn_up(self, suit: int, place: int) -> None:
+        self.trump = suit
+        self._trump_set = SUIT_SETS[suit]
+        self._known_from = place
+
+    def _reveal(self, seat: int, place: int) -> None:
+        objection = self.objection_to_reveal()
+        if objection:
+            raise self._impossible(Code.BAD_REVEAL, 0, objection)
+        self.hands[self.caller] |= BITS[self.indicator]
+        self._turn_up(SUIT_OF[self.indicator], place)
+        self._trump_from = 0 if self._reveal_from_trick else place  # law 6.6
+        self.indicator = -1
+
+    def _put_face_down(self, place: int) -> None:
+        objection = self.objection_to_face_down()
+        if objection:
+            raise self._impossible(Code.BAD_REVEAL, 0, objection)
+        self._face_down_at = place
+
+    def _check_held(self, seat: int, card: int, number: int) -> None:
+        if self.hands[seat] & BITS[card]:
+            return
+        name = CARD_NAMES[card]
+        if card == self.indicator:
+            if seat == self.caller:
+                message = f"{name} lies face down; {_at(seat)} must reveal it (^) before playing it (law 6.2)"
+                raise self._impossible(Code.BAD_REVEAL, number, message)
+        elif not self._unplayed() & BITS[card]:
+            raise self._impossible(Code.CARD_REPEATED, number, f"{name} was played before")
+        raise self._impossible(Code.CARD_NOT_HELD, number, f"expected a card of {_at(seat)}; {name} is not one")
+
+    def _take_back(self, cards: list[int], number: int, *, broke: bool, allowance: int) -> int:
+        """Take back a card (law 8.2), and return how many more may be taken back that were no revoke.
+
+        A card that was no revoke may be taken back once for each revoke corrected earlier in the trick.
+        """
+        if cards[number] == cards[number + 1]:
+            raise self._impossible(Code.BAD_CORRECTION, number, "expected another card in place of the one taken back (law 8.2)")
+        if broke:
+            self._corrections += 1
+            return allowance
+        if not allowance:
+            message = f"{CARD_NAMES[cards[number]]} was no revoke and may not be taken back (law 8.2)"
+            raise self._impossible(Code.BAD_CORRECTION, number, message)
+        return allowance - 1
+
+    def _impossible(self, code: Code, number: int, message: str) -> ImpossiblePlay:
+        return ImpossiblePlay(code, Where.at_play(self.trick, len(self.cards), number), message)
+
+    def _unplayed(self) -> int:
+        north_south, east_west = self.hands[0] | self.hands[2], self.hands[1] | self.hands[3]
+        hidden = BITS[self.indicator] if self.indicator >= 0 else 0
+        return north_south | east_west | hidden
+
+    def _spend(self, code: int) -> None:
+        """Put away a card of nobody knows whom, after the deal was over: it may still be a repeated one."""
+        card = code & CARD_BITS
+        if not self._unplayed() & BITS[card]:
+            where = Where.at_play(self.trick, len(self.cards), len(card_indexes(code)) - 1)
+            self.fault = Fault(Code.CARD_REPEATED, where, f"{CARD_NAMES[card]} was played before")
+            return
+        self.hands = [hand & ~BITS[card] for hand in self.hands]
+        self.indicator = -1 if card == self.indicator else self.indicator
+        self.cards.append(card)
+
+    def _start_trick(self) -> None:
+        self.cards = []
+        self._in_trick: list[RevokeSeen] = []
+        self._corrections = 0
+        self._face_down_at = -1
+        self._trump_from = 0
+        self._known_from = 0 if self.trump >= 0 else _NOT_KNOWN
+
+    def _complete_trick(self) -> None:
+        place = winning_place(
+            self.cards, trump=self.trump, trump_from=self._trump_from, face_down=self._face_down_at
+        )
+        seat = self.leader + place & 3
+        self.winners.append(seat)
+        stood = [revoke for revoke in self._in_trick if not revoke.corrected]
+        if not self.over:
+            self.revokes += self._in_trick
+            self.trump_at_end = self.trump
+            if stood:  # laws 8.3 to 8.5: the trick is taken by nobody
+                self.standing = stood
+                self._end(self.trick - 1)
+            else:
+                self.tally.take(seat, _IS_ACE[self.cards[place]], place >= self._known_from)
+                if self.tally.decided:
+                    self._end(self.trick)
+        elif self.standing:
+            self.revokes_later += stood
+        self.leader = seat
+        self._start_trick()
+
+    def _end(self, counted: int) -> None:
+        self.over = True
+        self.counted = counted
+
+    # -- what the player to move may do ----------------------------------------------------------------
+
+    def allowed(self, *, asked: bool = False) -> int:
+        """Return the cards that ``turn`` may play without revoking, as a set.
+
+        :param asked: whether the player had the indicator turned up before this card.
+        """
+        held = self.hands[self.turn]
+        if not self.cards:
+            return held & self._trump_set if asked else held  # laws 5.1, 6.4
+        must = self._trump_set if asked else SUIT_SET_OF[self.cards[0]]  # laws 6.3, 5.2
+        return held & must or held
+
+    def turn_up_indicator(self) -> None:
+        """Turn up the indicator for ``turn``, who is still to play. Only where there is no objection to it."""
+        self._reveal(self.turn, len(self.cards))
+
+    def objection_to_reveal(self) -> str:
+        """Return why the indicator may not be turned up for ``turn`` now (laws 6.3 to 6.5), or an empty text."""
+        if self.indicator < 0:
+            return "no trump card lies face down (law 6.1)"
+        if not self.cards:
+            return "" if self.turn == self.caller else "only the caller may reveal on lead (law 6.4)"
+        if self.hands[self.turn] & SUIT_SET_OF[self.cards[0]]:
+            return f"{_at(self.turn)} can follow suit and may not ask for the trump (law 6.3)"
+        return ""
+
+    def objection_to_face_down(self) -> str:
+        """Return why ``turn`` may not discard face down now (law 6.8), or an empty text."""
+        if not self._hidden_method or self.indicator < 0:
+            return "a card is played face down only in a hidden game, before the reveal (law 6.8)"
+        if self.turn != self.caller:
+            return "only the caller may play face down (law 6.8)"
+        if not self.cards or self.hands[self.turn] & SUIT_SET_OF[self.cards[0]]:
+            return "a caller may play face down only when unable to follow suit (law 6.8)"
+        return ""
+
+
+def _at(seat: int) -> str:
+    return SEAT_LETTERS[seat]
+
+
+def suit_letter(suit: int) -> str | None:
+    """Return the letter of a suit's number, None for -1."""
+    return SUIT_LETTERS[suit] if suit >= 0 else None
