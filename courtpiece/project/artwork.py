@@ -40,17 +40,22 @@ RANKS: Final[Mapping[str, str]] = {
 }
 """Each rank as strokes in a box of 20 by 28."""
 
-CROWNS: Final[Mapping[str, str]] = {
-    # A crown of five points on a jewelled band.
-    "K": "M3 24h34M3 20 1 7l8 6 5-10 6 9 6-9 5 10 8-6-2 13zM12 20.5h0M20 20.5h0M28 20.5h0",
-    # A tiara of three arches with a drop.
-    "Q": "M3 24c10-3 24-3 34 0M3 20C3 12 8 8 12 11c1-5 4-8 8-8s7 3 8 8c4-3 9 1 9 9-10-3-24-3-34 0zM20 10v3",
-    # A turban with its plume.
-    "J": "M4 24h32M5 20c-2-7 5-11 13-11s17 3 17 11M5 20c9 0 22-1 25-9M11 21c8-1 17-3 21-8M22 9c0-4 3-7 8-7-1 4-3 7-8 7z",
+SHOULDERS: Final = "M1 52c2-7 6-10 12-12M39 52c-2-7-6-10-12-12M15.5 23.5h1.6M23 23.5h1.6"
+COURTS: Final[Mapping[str, str]] = {
+    # A crown of five points, a moustache and a full beard.
+    "K": "M8.5 14.5 6 3.5l7.5 5L20 .5l6.5 8L34 3.5l-2.5 11zM8.5 18h23M11 18v8M29 18v8M11 25c-1 12 3 20 9 22 6-2 10-10 9-22"
+    "M20 28.5c-2.5 2.5-6 2.5-8 0M20 28.5c2.5 2.5 6 2.5 8 0M20 34v2" + SHOULDERS,
+    # A long veil, a jewel on the forehead and a necklace.
+    "Q": "M20 3C9.5 3 6.5 13 6.5 24 6.5 34 5 43 1 52M20 3c10.5 0 13.5 10 13.5 21 0 10 1.5 19 5.5 28"
+    "M12 20c0 11 3 17.5 8 17.5S28 31 28 20c-1.5-5.5-4.5-7.5-8-9-3.5 1.5-6.5 3.5-8 9zM20 6v9M18 31.5q2 1.6 4 0"
+    "M12.5 42c3 5.5 12 5.5 15 0M20 46v3M15.5 23.5h1.6M23 23.5h1.6",
+    # A turban with its plume, and a moustache that curls.
+    "J": "M9 19.5C5 9.5 12 4.5 20.5 4.5s15 5 10.5 15c-6-4.5-16-4.5-22 0zM9.5 15c7-1 16-3.5 20-7M26 6c0-4 2.5-6.5 8-6.5-.5 4.5-3 7-8 6.5z"
+    "M11 19v8c0 7 4 11 9 11s9-4 9-11v-8M20 29.5c-3 2-6.5 2-8-.5M20 29.5c3 2 6.5 2 8-.5M15 45l5 4 5-4" + SHOULDERS,
 }
-"""What each court wears, as strokes in a box of 40 by 26."""
+"""The head and shoulders of each court, as strokes in a box of 40 by 52."""
 
-LEFT, MIDDLE, RIGHT = 37.0, 50.0, 63.0
+LEFT, MIDDLE, RIGHT = 38.0, 50.0, 62.0
 TOP, HIGH, UPPER, CENTRE, LOWER, LOW, BOTTOM = 26.0, 40.5, 55.5, 70.0, 84.5, 99.5, 114.0
 Places = tuple[tuple[float, float], ...]
 
@@ -119,22 +124,21 @@ def index_of(card: str) -> str:
 def spots(card: str) -> str:
     """Return the pips of a card from two to ten, those of the lower half upside down."""
     suit, rank = card
-    return "".join(suit_at(suit, x, y, 19, turned=y > CENTRE) for x, y in pips_of(rank))
+    return "".join(suit_at(suit, x, y, 17.5, turned=y > CENTRE) for x, y in pips_of(rank))
 
 
 def ace(card: str) -> str:
     """Return the one great pip of an ace inside its star."""
-    outer = f'<path d="{star(50, 70, 40)}" fill="none" stroke="currentColor" stroke-width="1" opacity=".55"/>'
-    inner = f'<path d="{star(50, 70, 34)}" fill="currentColor" opacity=".09"/>'
-    return outer + inner + suit_at(card[0], 50, 70, 38)
+    outer = f'<path d="{star(50, 70, 31)}" fill="none" stroke="currentColor" stroke-width="1" opacity=".55"/>'
+    inner = f'<path d="{star(50, 70, 26.5)}" fill="currentColor" opacity=".09"/>'
+    return outer + inner + suit_at(card[0], 50, 70, 30)
 
 
 def court(card: str) -> str:
-    """Return the panel of a king, queen or jack: head-dress, letter and a band of tiles, both ways up."""
+    """Return the panel of a king, queen or jack: the figure and a band of tiles, both ways up."""
     suit, rank = card
     line = 'fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round"'
-    crown = f'<path transform="translate(36.5 22) scale(.675)" d="{CROWNS[rank]}" {line} stroke-width="2.6"/>'
-    half = crown + rank_at(rank, 42.5, 41.5, 21, weight=3.6)
+    half = f'<path transform="translate(30.4 17) scale(.98)" d="{COURTS[rank]}" {line} stroke-width="1.7"/>'
     panel = f'<rect x="28" y="15" width="44" height="110" rx="2" {line} stroke-width="1.2"/>'
     tint = '<rect x="30.5" y="17.5" width="39" height="105" fill="currentColor" opacity=".08"/>'
     band = f'<path d="M30.5 66.5h39M30.5 73.5h39" {line} stroke-width=".8"/>'
