@@ -6,6 +6,7 @@ file and memory do.
 
 import atexit
 import os
+import secrets
 import shutil
 import tempfile
 from pathlib import Path
@@ -20,13 +21,19 @@ os.environ["DEBUG"] = "0"
 os.environ["LOG_LEVEL"] = "WARNING"
 
 from courtpiece.project.settings import *  # noqa: E402, F403 - these are the settings
-from courtpiece.project.settings import DATABASES, REST_FRAMEWORK  # noqa: E402 - named since they are changed
+from courtpiece.project.settings import CACHES, CHANNEL_LAYERS, DATABASES  # noqa: E402 - named since they are changed
 
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["TEST"] = {"NAME": str(FOLDER / "tests.sqlite3")}
     DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
 else:
     DATABASES["default"]["OPTIONS"].pop("pool", None)
+
+PREFIX = f"courtpiece-tests-{secrets.token_hex(4)}"
+"""What the names of this process's keys in Redis begin with."""
+if os.environ.get("REDIS_URL"):
+    CACHES["default"]["KEY_PREFIX"] = PREFIX
+    CHANNEL_LAYERS["default"]["CONFIG"]["prefix"] = PREFIX
 
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
@@ -41,4 +48,3 @@ STORAGES = {
 }
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = True
-REST_FRAMEWORK = {**REST_FRAMEWORK, "TEST_REQUEST_DEFAULT_FORMAT": "json"}

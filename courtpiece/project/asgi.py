@@ -11,12 +11,14 @@ _pages = get_asgi_application()
 from channels.auth import AuthMiddlewareStack  # noqa: E402 - needs the app registry
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402 - needs the app registry
 
+from courtpiece.project.lifespan import lifespan  # noqa: E402 - needs the app registry
 from courtpiece.project.origin import SameOrigin  # noqa: E402 - needs the app registry
 from tournaments.routing import websocket_urlpatterns  # noqa: E402 - needs the app registry
 
 application = ProtocolTypeRouter(
     {
         "http": _pages,
+        "lifespan": lifespan,
         "websocket": SameOrigin(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
     }
 )

@@ -1,7 +1,6 @@
 """One process that serves the site, works and keeps the periodic tasks: the embedded way to run."""
 
 import errno
-import gc
 import signal
 import socket
 import threading
@@ -15,8 +14,6 @@ from celery.worker import WorkController, state
 
 STOP_WITHIN: Final = 10.0
 """Seconds that running work has to finish when the site stops."""
-GC_THRESHOLD: Final = 50_000
-"""Objects made before Python looks for cycles: its 700 costs the slowest pages most of their time."""
 
 
 class AddressUnusable(OSError):  # noqa: N818 - reads as what happened
@@ -65,7 +62,7 @@ def _leave(_number: int, _frame: object) -> NoReturn:
 def _server_config(application: Any) -> uvicorn.Config:
     return uvicorn.Config(
         application,
-        lifespan="off",
+        lifespan="on",
         log_config=None,
         ws="websockets-sansio",
         timeout_graceful_shutdown=3,
@@ -81,11 +78,8 @@ class _Server(uvicorn.Server):
         self._say_started = started
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start to answer, and set aside for good what was loaded until now."""
+        """Start to answer, and say so."""
         await super().startup(sockets)
-        gc.collect()
-        gc.freeze()
-        gc.set_threshold(GC_THRESHOLD, 20, 50)
         self._say_started()
 
 

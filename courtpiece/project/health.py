@@ -7,6 +7,8 @@ from typing import Final
 from django.core.cache import cache
 from django.db import DatabaseError, connection
 
+from courtpiece.project.version import VERSION
+
 WORKER_KEY: Final = "health.worker"
 SILENT_AFTER: Final = timedelta(seconds=45)
 
@@ -22,6 +24,21 @@ class Health:
     def worker_lives(self, *, at: datetime) -> bool:
         """Whether a worker was heard from shortly before ``at``."""
         return self.worker_heard is not None and at - self.worker_heard <= SILENT_AFTER
+
+
+def report(found: Health, *, at: datetime) -> dict[str, object]:
+    """Return what is said of ``found`` at ``at``.
+
+    A silent worker makes standings late, not the site useless.
+    """
+    lives = found.worker_lives(at=at)
+    return {
+        "status": "ok" if found.database and lives else "degraded" if found.database else "down",
+        "version": VERSION,
+        "database": found.database,
+        "worker": lives,
+        "worker_heard": found.worker_heard,
+    }
 
 
 def record_worker(*, at: datetime) -> None:

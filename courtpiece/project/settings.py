@@ -1,5 +1,6 @@
 """Django's settings, made from the environment (``environment.py``) and from nothing else."""
 
+import sys
 from datetime import timedelta
 from typing import Any, Final
 
@@ -7,13 +8,16 @@ import django_stubs_ext
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from courtpiece.project.environment import ROOT, read_environment
+from courtpiece.project.environment import ROOT, WrongEnvironment, read_environment
 from courtpiece.project.logs import logging_config
 
-# The types of Django's classes take parameters, which the classes themselves do not all take when the site runs.
+# The types of Django's classes take parameters; when the site runs, not all the classes do.
 django_stubs_ext.monkeypatch()
 
-ENVIRONMENT: Final = read_environment()
+try:
+    ENVIRONMENT: Final = read_environment()
+except WrongEnvironment as error:
+    sys.exit(str(error))
 EMBEDDED: Final = ENVIRONMENT.embedded
 _redis: Final = ENVIRONMENT.redis_url
 _sqlite: Final = ENVIRONMENT.database["ENGINE"] == "django.db.backends.sqlite3"

@@ -6,7 +6,7 @@ from whitenoise.responders import StaticFile
 
 
 class WholeFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # it ships no types
-    """WhiteNoise that answers with whole files: they are small, and under ASGI a stream of them costs a thread."""
+    """WhiteNoise that answers with whole files: they are small, and under ASGI a stream costs a thread."""
 
     @staticmethod
     def serve(static_file: StaticFile, request: HttpRequest) -> HttpResponse:
