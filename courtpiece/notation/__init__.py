@@ -1,0 +1,23 @@
+"""PCN, the portable Court Piece notation: reading, writing, checking, and its other forms."""
+
+from courtpiece.notation.checker import CheckedDeal, MatchChecker, check, deal_line, finding_keys, match_line
+from courtpiece.notation.problems import Problem
+from courtpiece.notation.reader import Reading, read
+from courtpiece.notation.record import Comment, Record
+from courtpiece.notation.writer import write, write_file
+
+__all__ = [
+    "CheckedDeal",
+    "Comment",
+    "MatchChecker",
+    "Problem",
+    "Reading",
+    "Record",
+    "check",
+    "deal_line",
+    "finding_keys",
+    "match_line",
+    "read",
+    "write",
+    "write_file",
+]

@@ -1,0 +1,124 @@
+"""The lines of a stream of bytes, numbered, in constant memory."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import BinaryIO, Final, NamedTuple
+
+MOST_BYTES: Final = 64 * 1024
+"""The most bytes a record may have."""
+_CHUNK: Final = 1 << 20
+_BOM: Final = b"\xef\xbb\xbf"
+_NOT_FOUND: Final = -1
+
+
+class Line(NamedTuple):
+    """A line without its end. ``number`` counts from 1."""
+
+    number: int
+    content: bytes
+    size: int
+    """Its length in bytes, the end included; a line too long for any record is cut, its size is not."""
+
+
+class LineSource:
+    """Reads lines that end in LF, CRLF or CR, and whole blocks of lines for those who need no lines.
+
+    Holds about a megabyte of the stream, and what was pushed back.
+    """
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._data = b""
+        self._at = 0
+        self._ended = False
+        self._pushed: deque[Line] = deque()
+        self.number = 1
+        """The number of the next line."""
+        self._fill()
+        if self._data.startswith(_BOM):
+            self._at = len(_BOM)
+
+    def next_line(self) -> Line | None:
+        """Return the next line, or None at the end."""
+        if self._pushed:
+            line = self._pushed.popleft()
+            self.number = line.number + 1
+            return line
+        end, size_of_end = self._find_end()
+        if end == _NOT_FOUND:
+            return self._long_or_last_line()
+        line = Line(self.number, self._data[self._at : end], end + size_of_end - self._at)
+        self._at = end + size_of_end
+        self.number += 1
+        return line
+
+    def push_back(self, lines: list[Line]) -> None:
+        """Give lines back, to be read again in their order."""
+        if lines:
+            self._pushed.extendleft(reversed(lines))
+            self.number = lines[0].number
+
+    def next_block(self, end: bytes) -> bytes | None:
+        """Return the bytes up to ``end``, not included, or to the end of the stream; None where that is too far to see.
+
+        Takes nothing: ``skip`` does, once the block was understood.
+        """
+        if self._pushed:
+            return None
+        found = self._data.find(end, self._at)
+        if found == _NOT_FOUND and not self._ended and len(self._data) - self._at <= MOST_BYTES:
+            self._fill()
+            found = self._data.find(end, self._at)
+        if found == _NOT_FOUND:
+            if not self._ended or self._at == len(self._data):
+                return None
+            found = len(self._data)
+        return self._data[self._at : found] if found - self._at <= MOST_BYTES else None
+
+    def skip(self, size: int, lines: int) -> None:
+        """Take ``size`` bytes, known to be ``lines`` whole lines; less where the stream ends."""
+        self._at = min(self._at + size, len(self._data))
+        self.number += lines
+
+    def _fill(self) -> None:
+        """Read on until a whole record's length lies ahead, or the stream ends."""
+        while not self._ended and len(self._data) - self._at <= 2 * MOST_BYTES:
+            chunk = self._stream.read(_CHUNK)
+            if not chunk:
+                self._ended = True
+            self._data = self._data[self._at :] + chunk
+            self._at = 0
+
+    def _find_end(self) -> tuple[int, int]:
+        """Return where the next line ends in the data, and the size of its end."""
+        if len(self._data) - self._at <= MOST_BYTES:
+            self._fill()
+        newline = self._data.find(b"\n", self._at)
+        stop = len(self._data) if newline == _NOT_FOUND else newline
+        carriage = self._data.find(b"\r", self._at, stop)
+        if carriage == _NOT_FOUND:
+            return newline, 1
+        is_pair = carriage + 1 == newline
+        return carriage, 2 if is_pair else 1
+
+    def _long_or_last_line(self) -> Line | None:
+        """Return what is left where no line end is in sight: the last line, or one too long for any record."""
+        if self._at == len(self._data):
+            return None
+        content = self._data[self._at : self._at + MOST_BYTES + 1]
+        size = 0
+        while True:
+            end, size_of_end = self._find_end()
+            if end != _NOT_FOUND:
+                size += end + size_of_end - self._at
+                self._at = end + size_of_end
+                break
+            size += len(self._data) - self._at
+            self._at = len(self._data)
+            if self._ended:
+                break
+            self._fill()
+        line = Line(self.number, content, size)
+        self.number += 1
+        return line

@@ -1,0 +1,174 @@
+"""The reader: from a stream of bytes to records and problems, one after the other.
+
+A record in the export form, without comments, takes a quick road: a few calls that split it all at once. Anything else
+is read line by line and token by token by ``parsing``; the tests hold the two roads to each other. The quick road keeps
+no places: a record with a problem is read once more, carefully, to find where it stands.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import unicodedata
+from collections.abc import Iterator
+from typing import BinaryIO, Final
+
+from courtpiece.engine.adjudication import adjudicate
+from courtpiece.engine.finding import Finding
+from courtpiece.engine.play import Claim
+from courtpiece.engine.seats import Seat
+from courtpiece.notation.building import REQUIRED_TAGS, build_record
+from courtpiece.notation.lines import LineSource
+from courtpiece.notation.parsing import ParsedRecord, parse_next, parse_text
+from courtpiece.notation.problems import Problem
+from courtpiece.notation.record import Record
+from courtpiece.notation.tokens import END, PlayCodes, read_claim
+from courtpiece.notation.values import BadValueError, TagValue, ValueCache
+
+_TAG: Final = re.compile(r'^\[([A-Za-z][A-Za-z0-9]*) "([^"\\\n\r\0]*)"\]$', re.MULTILINE)
+_RECORD_END: Final = b"\n\n["
+_NUMBERS: Final = [f"{number}." for number in range(1, 14)]
+
+
+class Reading:
+    """One record as it was read. What it needs beyond the record it finds when it is asked.
+
+    ``number`` counts records from 1, ``line`` is the record's first line, ``text`` its source.
+    """
+
+    __slots__ = ("_finding", "_parsed", "_text", "line", "number", "record")
+
+    def __init__(
+        self, number: int, line: int, text: str, record: Record | None, parsed: ParsedRecord | None = None
+    ) -> None:
+        self.number = number
+        self.line = line
+        self.record = record
+        """The record; None where it is malformed."""
+        self._text = text
+        self._parsed = parsed
+        self._finding: Finding | None = None
+
+    @property
+    def text(self) -> str:
+        """The record's own text, as it stood in the source; cut where it was too long."""
+        return self._text
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Why the record could not be read; empty where it could."""
+        return tuple(self._parsed.problems) if self.record is None and self._parsed is not None else ()
+
+    @property
+    def tags_read(self) -> tuple[TagValue, ...]:
+        """The tags that could be read, those of a malformed record too."""
+        return tuple(self.parsed.values)
+
+    def finding(self) -> Finding | None:
+        """Return what the engine finds in the record; None where it is malformed. Judged once."""
+        if self._finding is None and self.record is not None:
+            self._finding = adjudicate(self.record.facts)
+        return self._finding
+
+    def located(self, finding: Finding) -> tuple[Problem, ...]:
+        """Return the finding's faults where they stand in the text, first to last."""
+        places = [(fault, self.parsed.place(fault.where)) for fault in finding.faults]
+        found = [Problem(fault.code, line, column, fault.message) for fault, (line, column) in places]
+        return tuple(sorted(found, key=lambda problem: (problem.line, problem.column)))
+
+    @property
+    def parsed(self) -> ParsedRecord:
+        """The record with the places of its parts."""
+        if self._parsed is None:
+            self._parsed = parse_text(self._text, first_line=self.line)
+        return self._parsed
+
+
+def read(source: str | bytes | BinaryIO) -> Iterator[Reading]:
+    """Yield the records of a file, malformed ones too, in its order. Memory is constant.
+
+    A text, bytes, or a stream of bytes; never a name of a file.
+    """
+    return _Reader(_stream_of(source)).readings()
+
+
+def _stream_of(source: str | bytes | BinaryIO) -> BinaryIO:
+    if isinstance(source, str):
+        # A lone surrogate is no character: it becomes bytes that are not UTF-8, and is reported as such.
+        return io.BytesIO(source.encode("utf-8", "surrogatepass"))
+    return io.BytesIO(source) if isinstance(source, bytes) else source
+
+
+class _Reader:
+    def __init__(self, stream: BinaryIO, *, quick: bool = True) -> None:
+        self._source = LineSource(stream)
+        self._quick = quick
+        self._values = ValueCache()
+        self._codes = PlayCodes()
+
+    def readings(self) -> Iterator[Reading]:
+        number = 0
+        while True:
+            reading = self._read_quickly(number + 1) if self._quick else None
+            if reading is None:
+                parsed = parse_next(self._source)
+                if parsed is None:
+                    return
+                reading = Reading(number + 1, parsed.line, parsed.text, parsed.record, parsed)
+            number += 1
+            yield reading
+            if reading.record is None and reading.parsed.ends_file:
+                return
+
+    def _read_quickly(self, number: int) -> Reading | None:
+        """Return the next record if it is in the export form and without comments, else None."""
+        block = self._source.next_block(_RECORD_END)
+        if block is None or block[:1] != b"[":
+            return None
+        try:
+            text = block.decode()
+        except UnicodeDecodeError:
+            return None
+        if not text.isascii() and not unicodedata.is_normalized("NFC", text):
+            return None
+        record = self._understand(text)
+        if record is None:
+            return None
+        line = self._source.number
+        self._source.skip(len(block) + 2, text.count("\n") + 2)
+        return Reading(number, line, text, record)
+
+    def _understand(self, text: str) -> Record | None:
+        head, gap, body = text.partition("\n\n")
+        tags = _TAG.findall(head)
+        if len(tags) != head.count("\n") + (0 if head.endswith("\n") else 1):
+            return None
+        values: dict[str, TagValue] = {}
+        try:
+            for tag in tags:
+                values[tag[0]] = self._values[tag]
+        except BadValueError:
+            return None
+        if len(values) != len(tags) or any(name not in values for name in REQUIRED_TAGS):
+            return None
+        return self._with_body(values, body) if gap and body.strip() else build_record(values.values())
+
+    def _with_body(self, values: dict[str, TagValue], body: str) -> Record | None:
+        tokens = body.split()
+        claim = self._end_of(tokens.pop())
+        count = len(tokens)
+        if claim is None or count % 5 == 1 or tokens[::5] != _NUMBERS[: (count + 4) // 5]:
+            return None
+        code = self._codes.__getitem__
+        try:
+            columns = [list(map(code, tokens[place::5])) for place in (1, 2, 3, 4)]
+        except KeyError:
+            return None
+        tricks = tuple(zip(*columns, strict=False))
+        if count % 5:
+            tricks = (*tricks, tuple([column[-1] for column in columns[: count % 5 - 1]]))
+        return build_record(values.values(), tricks=tricks, claim=claim or None)
+
+    @staticmethod
+    def _end_of(token: str) -> Claim | tuple[()] | None:
+        return () if token == END else read_claim(token)
