@@ -59,7 +59,9 @@ replay.addEventListener("click", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, textarea, select, [role=region]")) return;
   const unit = event.shiftKey ? " trick" : "";
-  const move = { ArrowLeft: `previous${unit}`, ArrowRight: `next${unit}`, Home: "first", End: "last" }[event.key];
+  const onwards = getComputedStyle(replay).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
+  const backwards = onwards === "ArrowLeft" ? "ArrowRight" : "ArrowLeft";
+  const move = { [backwards]: `previous${unit}`, [onwards]: `next${unit}`, Home: "first", End: "last" }[event.key];
   if (!move) return;
   event.preventDefault();
   go(moves[move]());
