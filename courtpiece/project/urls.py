@@ -1,15 +1,17 @@
 """The site's addresses: the apps bring theirs."""
 
+from django.conf import settings
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 from django.utils.translation import gettext_lazy as _
 
-from courtpiece.project import views
+from courtpiece.project import styleguide, views
 
 admin.site.site_header = _("Court Piece")
 admin.site.site_title = _("Court Piece")
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("", views.home, name="home"),
     path("healthz", views.healthz, name="healthz"),
     path("i18n/", include("django.conf.urls.i18n")),
     path("admin/", admin.site.urls),
@@ -18,6 +20,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tournaments.urls")),
     path("", include("scoring.urls")),
 ]
+if settings.DEBUG:
+    urlpatterns.append(path("styleguide/", styleguide.styleguide, name="styleguide"))
 
 handler400 = "courtpiece.project.errors.bad_request"
 handler403 = "courtpiece.project.errors.forbidden"
