@@ -33,6 +33,12 @@ def sends_mail() -> bool:
     return getattr(settings, "ACCOUNT_EMAIL_VERIFICATION", "none") != "none"
 
 
+@register.simple_tag
+def sign_up_is_open() -> bool:
+    """Return whether anybody may make an account."""
+    return getattr(settings, "ACCOUNT_SIGNUP_ENABLED", True)
+
+
 @register.filter
 def event_label(what: str) -> str:
     """Return the words for something that was done; the code itself for an event of another app."""
