@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from enum import Enum
 from io import BytesIO
 from typing import Final
@@ -15,7 +14,7 @@ from courtpiece.notation.building import REQUIRED_TAGS, build_record
 from courtpiece.notation.lines import MOST_BYTES, Line, LineSource
 from courtpiece.notation.problems import Problem
 from courtpiece.notation.record import Comment, Record
-from courtpiece.notation.tokens import END, begins_play, read_claim, read_number, read_play
+from courtpiece.notation.tokens import END, begins_play, comment_text, read_claim, read_number, read_play
 from courtpiece.notation.values import BadValueError, TagValue, read_value
 
 Place = tuple[int, int]
@@ -26,7 +25,6 @@ _TAG: Final = re.compile(r'\[[ \t]*([A-Za-z][A-Za-z0-9]*)[ \t]+"((?:[^"\\]|\\["\
 _TAG_LIKE: Final = re.compile(rb'[ \t]*\[[ \t]*[A-Za-z][A-Za-z0-9]*[ \t]+"')
 _ESCAPE: Final = re.compile(r'\\(["\\])')
 _TOKEN: Final = re.compile(r"[^ \t{]+|\{")
-_COMMENT_BLANKS: Final = re.compile(r"[ \t\r\n]+")
 _VERSION: Final = re.compile(r"%[ \t]*PCN[ \t]+([^ \t]+)")
 _OUR_VERSION: Final = "1"
 
@@ -133,7 +131,7 @@ class ParsedRecord:
             where = 0, 0
         else:
             where = len(self._tricks), len(self._tricks[-1])
-        self._comments.append(Comment(*where, _comment_text(text)))
+        self._comments.append(Comment(*where, comment_text(text)))
 
     def break_comment(self, line: int, column: int) -> None:
         """Note that a comment was never closed."""
@@ -203,10 +201,6 @@ class ParsedRecord:
     def place_of_tag(self, name: str) -> Place:
         """Return where the value of a tag stands; the record's first line where it has no such tag."""
         return self._tag_places.get(name, (self.line, 1))
-
-
-def _comment_text(text: str) -> str:
-    return unicodedata.normalize("NFC", _COMMENT_BLANKS.sub(" ", text).strip(" "))
 
 
 def _short(text: str) -> str:

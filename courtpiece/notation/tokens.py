@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import Final
 
 from courtpiece.engine.cards import CARD_NAMES
@@ -15,6 +16,8 @@ _NUMBER: Final = re.compile(r"([0-9]{1,4})\.")
 _PLAY: Final = re.compile(rf"(?P<sign>[\^_])?(?P<cards>{CARD_PATTERN}(?:>{CARD_PATTERN})*)")
 _CLAIM: Final = re.compile(r"!([NESW])([1-9][0-9]?)?")
 _SIGNS: Final = {None: 0, "^": REVEAL, "_": FACE_DOWN}
+_COMMENT_BLANKS: Final = re.compile(r"[ \t\r\n]+")
+_TAG_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*")
 _MOST_KEPT: Final = 20_000
 
 
@@ -76,3 +79,13 @@ class PlayCodes(dict[str, int]):
         if len(self) < _MOST_KEPT:
             self[token] = code
         return code
+
+
+def comment_text(text: str) -> str:
+    """Return a comment's text in its one form: NFC, each run of blanks and line ends one blank, none outside."""
+    return unicodedata.normalize("NFC", _COMMENT_BLANKS.sub(" ", text).strip(" "))
+
+
+def is_tag_name(name: str) -> bool:
+    """Return whether a tag can be called so."""
+    return _TAG_NAME.fullmatch(name) is not None
