@@ -45,7 +45,7 @@ def card_name(card: str) -> str:
 
 
 def suits_of(cards: object) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return cards by suit, spades first, high to low; ``cards`` is a holding such as ``K852.T763.98.J72`` or codes."""
+    """Return cards by suit, spades first, high to low; ``cards`` is a holding, ``K85..9.J72``, or codes."""
     if isinstance(cards, str) and "." in cards:
         holdings = zip(SUIT_ORDER, cards.split("."), strict=True)
         return tuple((suit, tuple(suit + rank for rank in ranks)) for suit, ranks in holdings)
@@ -154,9 +154,12 @@ def board_of(replay: object) -> Board:
 
 def _place(hand: object, replay: object, plays: Sequence[object], at: int) -> Place:
     seat = text_of(hand, "seat")
-    played = {text_of(play, "card"): count_of(play, "index") or 0 for play in plays if text_of(play, "seat") == seat}
+    played = {
+        text_of(play, "card"): count_of(play, "index") or 0 for play in plays if text_of(play, "seat") == seat
+    }
     rows = tuple(
-        (suit, tuple(_held(card, played.get(card), at) for card in cards)) for suit, cards in suits_of(part_of(hand, "holding"))
+        (suit, tuple(_held(card, played.get(card), at) for card in cards))
+        for suit, cards in suits_of(part_of(hand, "holding"))
     )
     return Place(seat=seat, name=text_of(hand, "name"), role=_role(seat, replay), rows=rows)
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from types import SimpleNamespace
 from typing import Any
 
-from django.core.paginator import Paginator
 from django import forms
+from django.core.paginator import Paginator
 from django.http import HttpRequest
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext_lazy as _
@@ -13,8 +13,16 @@ from django.utils.translation import gettext_lazy as _
 from courtpiece.project import words
 
 PLAYS = (
-    "HT H5 HQ HK", "C9 C7 CT CK", "CQ C6 C2 CA", "C8 C5 C4 CJ", "SK S6 S7 SA", "H6 H9 H7 H4", "SJ S5 SQ DJ", "C3 DA ST H3", "HA H2 H8 HJ",
-)  # fmt: skip
+    "HT H5 HQ HK",
+    "C9 C7 CT CK",
+    "CQ C6 C2 CA",
+    "C8 C5 C4 CJ",
+    "SK S6 S7 SA",
+    "H6 H9 H7 H4",
+    "SJ S5 SQ DJ",
+    "C3 DA ST H3",
+    "HA H2 H8 HJ",
+)
 LEADERS = "NESWNEEWW"
 HANDS = {
     "N": ("Asif Khan", "K852.T763.98.J72"),
@@ -45,13 +53,40 @@ def sample_replay(at: int) -> dict[str, Any]:
         winner = LEADERS[number] if number < len(LEADERS) else "W"
         for turn, card in enumerate(cards.split()):
             seat = ORDER[(start + turn) % 4]
-            plays.append({"index": first + turn, "seat": seat, "card": card, "winning": seat == winner, **_oddity(number, turn), **_score(score)})
+            plays.append(
+                {
+                    "index": first + turn,
+                    "seat": seat,
+                    "card": card,
+                    "winning": seat == winner,
+                    **_oddity(number, turn),
+                    **_score(score),
+                }
+            )
         team = "NS" if winner in "NS" else "EW"
         score[team] += 1
         plays[-1].update(_score(score))
-        tricks.append({"number": number, "leader": leader, "winner": winner, "team": team, "first": first, "last": len(plays), "counted": True})
+        tricks.append(
+            {
+                "number": number,
+                "leader": leader,
+                "winner": winner,
+                "team": team,
+                "first": first,
+                "last": len(plays),
+                "counted": True,
+            }
+        )
     hands = [{"seat": seat, "name": name, "holding": holding} for seat, (name, holding) in HANDS.items()]
-    return {"at": at, "dealer": "E", "caller": "N", "trump": "C", "hands": hands, "plays": plays, "tricks": tricks}
+    return {
+        "at": at,
+        "dealer": "E",
+        "caller": "N",
+        "trump": "C",
+        "hands": hands,
+        "plays": plays,
+        "tricks": tricks,
+    }
 
 
 def _oddity(number: int, turn: int) -> dict[str, Any]:
@@ -64,49 +99,119 @@ def _score(score: Mapping[str, int]) -> dict[str, int]:
 
 def sample_standings() -> dict[str, Any]:
     """Return standings in the API's form with a tie, a withdrawal and names of three scripts."""
-    names = ["Asif Khan & Bilal Shah", "بلال احمد & عائشہ ملک", "आशा शर्मा & देव पटेल", "Chand Rao & Dev Patel", "M. Q. Siddiqui-Farooqui & R. K. Venkataraman", "Out & About"]
+    names = [
+        "Asif Khan & Bilal Shah",
+        "بلال احمد & عائشہ ملک",
+        "आशा शर्मा & देव पटेल",
+        "Chand Rao & Dev Patel",
+        "M. Q. Siddiqui-Farooqui & R. K. Venkataraman",
+        "Out & About",
+    ]
     rows = [_standing(place, name) for place, name in enumerate(names, start=1)]
     return {
-        "format": 1, "version": 41, "current": False, "status": "provisional", "after_round": 3, "computed_at": "2026-11-29T18:04:05Z",
-        "timezone": "Asia/Karachi", "ranking": "match-points", "tiebreaks": ["courts-difference", "courts-for"], "rows": rows,
+        "format": 1,
+        "version": 41,
+        "current": False,
+        "status": "provisional",
+        "after_round": 3,
+        "computed_at": "2026-11-29T18:04:05Z",
+        "timezone": "Asia/Karachi",
+        "ranking": "match-points",
+        "tiebreaks": ["courts-difference", "courts-for"],
+        "rows": rows,
         "matches": {"scheduled": 18, "finished": 18, "open": 0, "void": 0},
-    }  # fmt: skip
+    }
 
 
 def _standing(place: int, name: str) -> dict[str, Any]:
     tied = place in {3, 4}
     courts = 57 - 9 * place
     return {
-        "position": place, "rank": 3 if tied else place, "tied": tied, "entry": place + 6, "state": "withdrawn" if place == 6 else "active",
-        "partnership": {"id": "x", "name": name, "players": []}, "played": 3, "won": max(3 - place // 2, 0), "drawn": 0, "lost": min(place // 2, 3),
-        "match_points": max(6 - place, 0), "courts_for": max(courts, 2), "courts_against": 2 + 5 * place, "bavneys": int(place == 1), "goon_courts": 1,
-        "revokes": 0, "deals_won": 31, "deals_lost": 12, "byes": 0, "penalty": 0, "decided_by": "courts-difference" if place == 2 else None,
-        "tiebreaks": [{"code": "courts-difference", "value": str(courts - 5 * place)}, {"code": "courts-for", "value": str(courts)}],
-    }  # fmt: skip
+        "position": place,
+        "rank": 3 if tied else place,
+        "tied": tied,
+        "entry": place + 6,
+        "state": "withdrawn" if name.startswith("Out") else "active",
+        "partnership": {"id": "x", "name": name, "players": []},
+        "played": 3,
+        "won": max(3 - place // 2, 0),
+        "drawn": 0,
+        "lost": min(place // 2, 3),
+        "match_points": max(6 - place, 0),
+        "courts_for": max(courts, 2),
+        "courts_against": 2 + 5 * place,
+        "bavneys": int(place == 1),
+        "goon_courts": 1,
+        "revokes": 0,
+        "deals_won": 31,
+        "deals_lost": 12,
+        "byes": 0,
+        "penalty": 0,
+        "decided_by": "courts-difference" if tied else None,
+        "tiebreaks": [
+            {"code": "courts-difference", "value": str(courts - 5 * place)},
+            {"code": "courts-for", "value": str(courts)},
+        ],
+    }
 
 
 def sample_ledger() -> list[dict[str, Any]]:
     """Return the lines of a scoresheet with every award."""
-    awards = [("win", "NS", 7, 4), ("court", "EW", 0, 7), ("goon-court", "NS", 7, 0), ("bavney", "EW", 0, 13), ("revoke", "NS", 3, 2), ("void", "", 1, 2)]
+    awards = [
+        ("win", "NS", 7, 4),
+        ("court", "EW", 0, 7),
+        ("goon-court", "NS", 7, 0),
+        ("bavney", "EW", 0, 13),
+        ("revoke", "NS", 3, 2),
+        ("void", "", 1, 2),
+    ]
     lines = []
     total = {"NS": 0, "EW": 0}
     for number, (award, winner, ns, ew) in enumerate(awards, start=1):
         made = {"win": 0, "void": 0, "bavney": 52}.get(award, 1)
         if winner:
             total[winner] += made
-        lines.append({
-            "number": number, "dealer": ORDER[number % 4], "caller": ORDER[(number + 1) % 4], "trump": "SHDC"[number % 4], "tricks_ns": ns, "tricks_ew": ew,
-            "award": award, "winner": winner, "courts_ns": made if winner == "NS" else 0, "courts_ew": made if winner == "EW" else 0, "run_ns": 1,
-            "run_ew": 0, "total_ns": total["NS"], "total_ew": total["EW"], "address": "#", "corrected": number == 3, "ruled": number == 5,
-        })  # fmt: skip
+        lines.append(
+            {
+                "number": number,
+                "dealer": ORDER[number % 4],
+                "caller": ORDER[(number + 1) % 4],
+                "trump": "SHDC"[number % 4],
+                "tricks_ns": ns,
+                "tricks_ew": ew,
+                "award": award,
+                "winner": winner,
+                "courts_ns": made if winner == "NS" else 0,
+                "courts_ew": made if winner == "EW" else 0,
+                "run_ns": 1,
+                "run_ew": 0,
+                "total_ns": total["NS"],
+                "total_ew": total["EW"],
+                "address": "#",
+                "corrected": award == "goon-court",
+                "ruled": award == "revoke",
+            }
+        )
     return lines
 
 
 def sample_problems() -> list[SimpleNamespace]:
     """Return one problem of each severity."""
     return [
-        SimpleNamespace(code="card-not-held", severity="error", line=21, column=7, message="C6 was expected from East, who does not hold it."),
-        SimpleNamespace(code="wrong-dealer", severity="warning", line=9, column=10, message="After deal 3 North deals; the record says East."),
+        SimpleNamespace(
+            code="card-not-held",
+            severity="error",
+            line=21,
+            column=7,
+            message="C6 was expected from East, who does not hold it.",
+        ),
+        SimpleNamespace(
+            code="wrong-dealer",
+            severity="warning",
+            line=9,
+            column=10,
+            message="After deal 3 North deals; the record says East.",
+        ),
     ]
 
 
@@ -115,11 +220,49 @@ def styleguide(request: HttpRequest) -> TemplateResponse:
     form = SampleForm({"name": "", "rules": "court-piece"})
     asked = request.GET.get("at", "15")
     context = {
-        "pack": [[suit + rank for rank in words.RANKS] for suit in words.SUITS], "awards": list(words.AWARDS), "seats": "NESW",
-        "statuses": list(words.STATUSES), "replay": sample_replay(int(asked) if asked.isdigit() else 0), "standings": sample_standings(),
-        "lines": sample_ledger(), "problems": sample_problems(), "form": form, "page_obj": Paginator(range(90), 30).page(2),
-        "icons": "theme person next previous first last upload download info success warning error calendar place search history edit gavel turn".split(),
-        "trumps": ["S", "S card S7", "H turned H9", "H named 7 H9", "D hidden D7", "C blind C4", "D discard", "-"],
-        "levels": ["info", "success", "warning", "error"], "holding": "AKJ52.T763.9.J72", "played": ["SA", "H7"],
-    }  # fmt: skip
+        "pack": [[suit + rank for rank in words.RANKS] for suit in words.SUITS],
+        "awards": list(words.AWARDS),
+        "seats": "NESW",
+        "statuses": list(words.STATUSES),
+        "replay": sample_replay(int(asked) if asked.isdigit() else 0),
+        "standings": sample_standings(),
+        "lines": sample_ledger(),
+        "problems": sample_problems(),
+        "form": form,
+        "page_obj": Paginator(range(90), 30).page(2),
+        "icons": [
+            "theme",
+            "person",
+            "next",
+            "previous",
+            "first",
+            "last",
+            "upload",
+            "download",
+            "info",
+            "success",
+            "warning",
+            "error",
+            "calendar",
+            "place",
+            "search",
+            "history",
+            "edit",
+            "gavel",
+            "turn",
+        ],
+        "trumps": [
+            "S",
+            "S card S7",
+            "H turned H9",
+            "H named 7 H9",
+            "D hidden D7",
+            "C blind C4",
+            "D discard",
+            "-",
+        ],
+        "levels": ["info", "success", "warning", "error"],
+        "holding": "AKJ52.T763.9.J72",
+        "played": ["SA", "H7"],
+    }
     return TemplateResponse(request, "styleguide.html", context)

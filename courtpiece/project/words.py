@@ -127,14 +127,18 @@ PROBLEM_KINDS: Final[Words] = {
 REMEDIES: Final[Words] = {
     "bad-syntax": _("Write one tag, one trick or one comment a line, and end the play with *."),
     "bad-encoding": _("Save the file as UTF-8 text and send it again."),
-    "record-too-long": _("A record may have 64 KiB; check that the file is PCN and that comments are closed."),
+    "record-too-long": _(
+        "A record may have 64 KiB; check that the file is PCN and that comments are closed."
+    ),
     "duplicate-tag": _("Keep one of the two tags."),
     "missing-tag": _("Every record needs a Deal and a Dealer tag; add the missing one."),
     "bad-value": _("Correct the value as the message says."),
     "unknown-rules": _("Use one of the named rules and its options, each option once."),
     "bad-hands": _("Each hand needs thirteen cards and each card stands once; compare with the paper."),
     "card-repeated": _("This card was played before; look for a slip in this trick or the earlier one."),
-    "card-not-held": _("The player whose turn it is does not hold this card; check it and the trick's leader."),
+    "card-not-held": _(
+        "The player whose turn it is does not hold this card; check it and the trick's leader."
+    ),
     "bad-trick": _("Every trick but the last has four cards, and numbers run from 1."),
     "bad-trump": _("State a suit and a method that these rules allow."),
     "bad-reveal": _("Check who could not follow suit when the indicator was turned up."),
@@ -156,8 +160,8 @@ def word_for(words: Words, code: str) -> str:
 
 
 def code_of(value: object) -> str:
-    """Return the code that ``value`` is written with: of a text itself, of a seat its letter, of an enum its value."""
-    if value is None or isinstance(value, str) and not isinstance(value, Enum):
+    """Return the code that ``value`` is written with: a text itself, a seat's letter, an enum's value."""
+    if value is None or (isinstance(value, str) and not isinstance(value, Enum)):
         return value or ""
     letter = getattr(value, "letter", None)
     if isinstance(letter, str):

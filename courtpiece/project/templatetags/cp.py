@@ -29,7 +29,9 @@ def pair(name: object) -> SafeString:
     """Return a partnership's name, ``First & Second``, each partner kept apart."""
     partners = str(name).split(" & ")
     joint = SafeString(' <span class="amp">&amp;</span> ')
-    return format_html('<span class="pair">{}</span>', format_html_join(joint, "<bdi>{}</bdi>", ((p,) for p in partners)))
+    return format_html(
+        '<span class="pair">{}</span>', format_html_join(joint, "<bdi>{}</bdi>", ((p,) for p in partners))
+    )
 
 
 @register.simple_tag
@@ -154,7 +156,8 @@ def card(code: object, size: str = "", state: str = "") -> SafeString:
 def card_back(size: str = "") -> SafeString:
     """Return the back of a card."""
     return format_html(
-        '<svg class="card card--back{}" viewBox="0 0 100 140" role="img" aria-label="{}"><use href="{}#back"/></svg>',
+        '<svg class="card card--back{}" viewBox="0 0 100 140" role="img" aria-label="{}">'
+        '<use href="{}#back"/></svg>',
         " card--small" if size == "small" else "",
         _("A card face down"),
         static("img/cards.svg"),
@@ -162,10 +165,14 @@ def card_back(size: str = "") -> SafeString:
 
 
 @register.simple_tag
-def suit(code: object, quiet: bool = False) -> SafeString:
+def suit(code: object, *, quiet: bool = False) -> SafeString:
     """Return a suit's mark; ``quiet`` where its name stands beside it."""
     letter = code_of(code)
-    voice = SafeString('aria-hidden="true"') if quiet else format_html('role="img" aria-label="{}"', suit_label(letter))
+    voice = (
+        SafeString('aria-hidden="true"')
+        if quiet
+        else format_html('role="img" aria-label="{}"', suit_label(letter))
+    )
     return format_html(
         '<svg class="suit suit--{}" viewBox="0 0 32 32" {}><use href="{}#suit-{}"/></svg>',
         letter,
@@ -181,7 +188,8 @@ def play(code: object) -> SafeString:
     text = str(code)
     rank = "10" if text[1] == "T" else text[1]
     return format_html(
-        '<span class="play suit--{}" dir="ltr"><span aria-hidden="true">{}{}</span><span class="sr">{}</span></span>',
+        '<span class="play suit--{}" dir="ltr"><span aria-hidden="true">{}{}</span>'
+        '<span class="sr">{}</span></span>',
         text[0],
         suit(text[0], quiet=True),
         rank,
@@ -191,19 +199,27 @@ def play(code: object) -> SafeString:
 
 @register.simple_tag
 def trump(stated: object) -> SafeString:
-    """Return how trump was made, from the text of a ``Trump`` tag such as ``S card S7`` or ``-``, or from a suit."""
+    """Return how trump was made, from a suit or the text of a ``Trump`` tag: ``S card S7``, ``-``."""
     letter, *how = code_of(stated).split() or [""]
     if letter not in words.SUITS:
         return format_html('<span class="trump">{}</span>', _("No trump"))
     method = word_for(words.TRUMP_METHODS, how[0]) if how else ""
-    shown = play(how[-1]) if how and len(how[-1]) == 2 and how[-1][0] in words.SUITS else ""
+    shown = play(how[-1]) if how and _is_card(how[-1]) else ""
     detail = format_html(' <span class="trump__how">{} {}</span>', method, shown) if method else ""
-    return format_html('<span class="trump">{} {}{}</span>', suit(letter, quiet=True), suit_label(letter), detail)
+    return format_html(
+        '<span class="trump">{} {}{}</span>', suit(letter, quiet=True), suit_label(letter), detail
+    )
+
+
+def _is_card(text: str) -> bool:
+    return text[:1] in words.SUITS and text[1:] in words.RANKS
 
 
 @register.inclusion_tag("components/hand.html")
-def hand(cards: object, played: Iterable[object] = (), style: str = "rows", label: str = "") -> Mapping[str, object]:
-    """Show a hand, as four ``rows`` of ranks or as a ``fan`` of faces; cards in ``played`` are shown as gone."""
+def hand(
+    cards: object, played: Iterable[object] = (), style: str = "rows", label: str = ""
+) -> Mapping[str, object]:
+    """Show a hand as four ``rows`` of ranks or as a ``fan`` of faces; those ``played`` are shown as gone."""
     gone = {str(code) for code in played}
     suits = suits_of(cards)
     rows = [(letter, [(code, code in gone) for code in codes]) for letter, codes in suits]
@@ -240,7 +256,11 @@ def seat(code: object, role: str = "") -> SafeString:
     letter = code_of(code)
     team = "NS" if letter in "NS" else "EW"
     return format_html(
-        '<abbr class="seat seat--{}{}" title="{}">{}</abbr>', team, f" is-{role}" if role else "", seat_label(letter), letter
+        '<abbr class="seat seat--{}{}" title="{}">{}</abbr>',
+        team,
+        f" is-{role}" if role else "",
+        seat_label(letter),
+        letter,
     )
 
 
@@ -248,7 +268,9 @@ def seat(code: object, role: str = "") -> SafeString:
 def team(code: object) -> SafeString:
     """Return a team's badge."""
     letters = code_of(code)
-    return format_html('<abbr class="seat seat--{}" title="{}">{}</abbr>', letters, team_label(letters), letters)
+    return format_html(
+        '<abbr class="seat seat--{}" title="{}">{}</abbr>', letters, team_label(letters), letters
+    )
 
 
 @register.simple_tag
@@ -256,7 +278,9 @@ def award_badge(code: object) -> SafeString:
     """Return an award's badge, its meaning as the title."""
     value = code_of(code)
     meaning = word_for(words.AWARD_MEANINGS, value)
-    return format_html('<span class="badge badge--{}" title="{}">{}</span>', value, meaning, award_label(value))
+    return format_html(
+        '<span class="badge badge--{}" title="{}">{}</span>', value, meaning, award_label(value)
+    )
 
 
 @register.simple_tag
@@ -277,7 +301,11 @@ def icon(name: str, label: str = "") -> SafeString:
     """Return one of the drawings of ``img/icons.svg``, silent unless it has a ``label``."""
     voice = format_html('role="img" aria-label="{}"', label) if label else SafeString('aria-hidden="true"')
     return format_html(
-        '<svg class="icon icon--{}" viewBox="0 0 24 24" {}><use href="{}#{}"/></svg>', name, voice, static("img/icons.svg"), name
+        '<svg class="icon icon--{}" viewBox="0 0 24 24" {}><use href="{}#{}"/></svg>',
+        name,
+        voice,
+        static("img/icons.svg"),
+        name,
     )
 
 
