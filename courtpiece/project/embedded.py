@@ -85,11 +85,16 @@ class _Server(uvicorn.Server):
 
 @contextmanager
 def working(app: Celery) -> Iterator[None]:
-    """Take tasks and start the periodic ones, in threads, for as long as the block runs."""
+    """Take tasks and start the periodic ones, in threads, for as long as the block runs.
+
+    The periodic ones start at once, too: what was queued when the process stopped last time was forgotten.
+    """
     worker = _Worker(app)
     thread = threading.Thread(target=worker.start, name="worker", daemon=True)
     thread.start()
     worker.ready.wait(timeout=STOP_WITHIN)
+    for entry in app.conf.beat_schedule.values():
+        app.send_task(entry["task"])
     clock = beat.Service(app, max_interval=1, scheduler_cls=app.conf.beat_scheduler)
     threading.Thread(target=clock.start, name="beat", daemon=True).start()
     try:

@@ -14,7 +14,10 @@ from django.utils.translation import gettext as _
 from rest_framework import exceptions, views
 
 from courtpiece.accounts.permissions import Forbidden
+from courtpiece.accounts.queries import NotFound
+from courtpiece.accounts.refusals import Conflict
 from courtpiece.errors import CourtPieceError
+from tournaments.errors import UploadTooLarge
 
 PROBLEM_JSON: Final = "application/problem+json"
 API_PATH: Final = "/api/"
@@ -22,6 +25,9 @@ DATABASE_AWAY: Final = (OperationalError, InterfaceError)
 
 STATUS_OF: Final[Mapping[type[CourtPieceError], HTTPStatus]] = {
     Forbidden: HTTPStatus.NOT_FOUND,
+    NotFound: HTTPStatus.NOT_FOUND,
+    Conflict: HTTPStatus.CONFLICT,
+    UploadTooLarge: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
 }
 """What each kind of error is answered with; what stands in no line was understood and is refused (422)."""
 
@@ -92,11 +98,12 @@ def _kind_of(error: CourtPieceError) -> str:
 
 
 def _facts_of(error: CourtPieceError) -> dict[str, object]:
-    """Return what an error says to programs: a record's problems, with their codes, lines and columns."""
+    """Return what an error says to programs: a record's problems, with code and place; the value at fault."""
     problems = getattr(error, "problems", ())
     facts: dict[str, object] = {"problems": [problem.as_json() for problem in problems]} if problems else {}
-    as_json = getattr(error, "as_json", None)
-    return facts | (as_json() if as_json else {})
+    if field := getattr(error, "field", ""):
+        facts["errors"] = {field: [str(error)]}
+    return facts
 
 
 # -- People

@@ -14,6 +14,8 @@ from rest_framework.exceptions import MethodNotAllowed, NotAuthenticated, Thrott
 from rest_framework.request import Request
 
 from courtpiece.accounts.permissions import Action, Forbidden, Scope
+from courtpiece.accounts.queries import NotFound
+from courtpiece.accounts.refusals import Conflict
 from courtpiece.errors import CourtPieceError
 from courtpiece.project import errors
 from courtpiece.project.urls import handler400, handler403, handler404, handler500
@@ -21,14 +23,18 @@ from courtpiece.project.urls import handler400, handler403, handler404, handler5
 __all__ = ["handler400", "handler403", "handler404", "handler500"]
 
 
-class SheetConflictError(CourtPieceError):
-    """Two corrections of one deal."""
+class NameTaken(Conflict):
+    """Somebody has that name."""
+
+    field = "name"
 
 
 RAISED: dict[str, Callable[[], Exception]] = {
     "refused": lambda: CourtPieceError("the deal is against the laws"),
     "forbidden": lambda: Forbidden(Action.RULE),
     "scope": lambda: Forbidden(Action.RULE, needs_scope=Scope.DEALS_WRITE),
+    "conflict": lambda: NameTaken("That name is taken."),
+    "missing": NotFound,
     "away": lambda: OperationalError("could not connect to server: secret-host"),
     "bug": lambda: ZeroDivisionError("secret detail"),
     "invalid": lambda: ValidationError({"number": ["A whole number is needed."]}),
@@ -65,6 +71,8 @@ def visitor() -> Client:
         ("refused", HTTPStatus.UNPROCESSABLE_ENTITY),
         ("forbidden", HTTPStatus.NOT_FOUND),
         ("scope", HTTPStatus.FORBIDDEN),
+        ("conflict", HTTPStatus.CONFLICT),
+        ("missing", HTTPStatus.NOT_FOUND),
         ("away", HTTPStatus.SERVICE_UNAVAILABLE),
         ("bug", HTTPStatus.INTERNAL_SERVER_ERROR),
         ("nothing-here/at-all", HTTPStatus.NOT_FOUND),
@@ -112,6 +120,13 @@ def test_a_program_gets_problem_details(
 
 def test_an_error_of_ours_has_a_type_of_its_own(visitor: Client) -> None:
     assert visitor.get("/api/v1/forbidden/").json()["type"] == "urn:courtpiece:forbidden"
+
+
+def test_the_value_at_fault_is_named(visitor: Client) -> None:
+    body = visitor.get("/api/v1/conflict/").json()
+
+    assert (body["status"], body["type"]) == (409, "urn:courtpiece:name-taken")
+    assert body["errors"] == {"name": ["That name is taken."]}
 
 
 def test_invalid_values_are_named(visitor: Client) -> None:
