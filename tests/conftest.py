@@ -72,7 +72,7 @@ def _uses_database(item: pytest.Item) -> bool:
     return bool(item.get_closest_marker("django_db")) or not wanted.isdisjoint(names)
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="session")
 def _tasks_are_known() -> None:
     """Load the task modules, without which a job that is started by name is not found when run eagerly."""
     app.loader.import_default_modules()
@@ -80,10 +80,12 @@ def _tasks_are_known() -> None:
 
 @pytest.fixture(autouse=True)
 def _nothing_is_remembered(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Leave no cached value and no message to the next test."""
-    yield
+    """Let a test that uses the site know the tasks, and leave nothing cached or sent to the next."""
     if not _uses_database(request.node):
+        yield
         return
+    request.getfixturevalue("_tasks_are_known")
+    yield
     if REDIS_URL:
         with redis.Redis.from_url(REDIS_URL) as client:
             if keys := list(client.scan_iter(match=f"{PREFIX}*", count=1000)):

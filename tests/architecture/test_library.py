@@ -10,12 +10,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-GOOD = """[Rules "court-piece"]
+GOOD = """[Deal "1"]
 [Dealer "N"]
-[Trump "?"]
-[Result "NS court"]
-
-*
+[Result "EW 7-0 court"]
 """
 
 
@@ -67,7 +64,9 @@ def test_the_wheel_installs_in_an_empty_environment_and_checks_a_record(wheel: P
     answer = run(python, "-m", "courtpiece", "check", "-", cwd=tmp_path, text=GOOD)
 
     assert answer.stderr == ""
-    assert json.loads(answer.stdout.splitlines()[0])["number"] == 1
+    found = json.loads(answer.stdout.splitlines()[0])
+    assert (found["deal"], found["winner"], found["award"], found["problems"]) == (1, "EW", "court", [])
+    assert answer.returncode == 0
 
 
 def installed_alone(wheel: Path, folder: Path) -> Path:

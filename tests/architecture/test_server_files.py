@@ -3,7 +3,7 @@
 import importlib
 import re
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,6 +14,7 @@ from celery.bin.celery import celery as celery_command
 from django.core.management import get_commands
 
 from courtpiece.project.environment import read_environment
+from tests.recorded import Recorded
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 COMPOSE: Final[dict[str, Any]] = yaml.safe_load((ROOT / "docker-compose.yml").read_text(encoding="utf-8"))
@@ -24,24 +25,6 @@ CHOSEN: Final = {
     "SECRET_KEY": "k" * 50,
     "SITE_URL": "https://cards.example.org",
 }
-
-
-class Recorded(Mapping[str, str]):
-    """Variables that remember which were asked for."""
-
-    def __init__(self, values: Mapping[str, str]) -> None:
-        self.values_ = values
-        self.asked: set[str] = set()
-
-    def __getitem__(self, name: str) -> str:
-        self.asked.add(name)
-        return self.values_[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.values_)
-
-    def __len__(self) -> int:
-        return len(self.values_)
 
 
 def filled_in(text: str, values: Mapping[str, str] = CHOSEN) -> str:
