@@ -233,6 +233,7 @@ def styleguide(request: HttpRequest) -> TemplateResponse:
         "icons": [
             "theme",
             "person",
+            "out",
             "next",
             "previous",
             "first",

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from courtpiece.project import words
 from courtpiece.project.board import Board, board_of, card_name, suits_of
+from courtpiece.project.charts import Story, story_of
 from courtpiece.project.words import code_of, word_for
 
 register = template.Library()
@@ -238,6 +239,12 @@ def board(replay: object) -> Mapping[str, Board]:
 def replay(replay: object) -> Mapping[str, Board]:
     """Show a replay whole: the table, the steps and what happens in each."""
     return {"board": board_of(replay)}
+
+
+@register.inclusion_tag("components/story.html")
+def story(lines: Iterable[object]) -> Mapping[str, Story]:
+    """Show a match deal by deal as bars, NS above the line and EW below; ``lines`` are the ledger's."""
+    return {"story": story_of(lines)}
 
 
 @register.simple_tag
