@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.mfa.adapter import DefaultMFAAdapter
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -44,6 +45,17 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         response: HttpResponse = super().post_login(request, user, **kwargs)
         remember_language(response, user.language)
         return response
+
+
+class TwoStepAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no types
+    """Says in our words what is wrong in two-step sign-in."""
+
+    error_messages: ClassVar[dict[str, Any]] = {
+        **DefaultMFAAdapter.error_messages,
+        "cannot_generate_recovery_codes": _("Switch two-step sign-in on first."),
+        "incorrect_code": _("The code is wrong."),
+        "unverified_email": _("Prove your e-mail address first."),
+    }
 
 
 def remember_language(response: HttpResponse, language: str) -> None:

@@ -1,9 +1,10 @@
 """The forms of the pages: their shape and words. What a value may be is decided by the operations."""
 
-from typing import Any
+from typing import Any, ClassVar, Final
 
-from allauth.account.forms import LoginForm as AllauthLoginForm
-from allauth.account.forms import SignupForm as AllauthSignupForm
+from allauth.account import forms as account_forms
+from allauth.mfa.base import forms as mfa_forms
+from allauth.mfa.totp import forms as totp_forms
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -13,21 +14,40 @@ from courtpiece.accounts.models import Role
 from courtpiece.accounts.names import MAX_NAME_LENGTH, BadName, clean_name
 from courtpiece.accounts.permissions import Scope
 
+_LABELS: Final[dict[str, Any]] = {
+    "login": _("E-mail address"),
+    "email": _("E-mail address"),
+    "password": _("Password"),
+    "remember": _("Stay signed in on this device"),
+    "oldpassword": _("Present password"),
+    "password1": _("New password"),
+    "password2": _("New password again"),
+    "code": _("Code"),
+}
+"""Our words for allauth's fields: it has none in Urdu and Hindi."""
 
-class LoginForm(AllauthLoginForm):  # type: ignore[misc]  # allauth has no types
+
+class _OurWords(forms.Form):
+    """Gives allauth's fields our labels, and takes away placeholders that repeat theirs."""
+
+    labels: ClassVar[dict[str, Any]] = {}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():
+            field.label = {**_LABELS, **self.labels}.get(name, field.label)
+            field.widget.attrs.pop("placeholder", None)
+
+
+class LoginForm(_OurWords, account_forms.LoginForm):  # type: ignore[misc]  # allauth has no types
     """Sign in with an e-mail address and a password."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["login"].label = _("E-mail address")
-        self.fields["password"].label = _("Password")
         self.fields["password"].help_text = ""
-        if "remember" in self.fields:
-            self.fields["remember"].label = _("Stay signed in on this device")
-        _without_placeholders(self)
 
 
-class SignupForm(AllauthSignupForm):  # type: ignore[misc]  # allauth has no types
+class SignupForm(_OurWords, account_forms.SignupForm):  # type: ignore[misc]  # allauth has no types
     """Make an account: the name that others see, an e-mail address, a password."""
 
     display_name = forms.CharField(
@@ -36,12 +56,7 @@ class SignupForm(AllauthSignupForm):  # type: ignore[misc]  # allauth has no typ
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
     field_order = ["display_name", "email", "password1"]
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["email"].label = _("E-mail address")
-        self.fields["password1"].label = _("Password")
-        _without_placeholders(self)
+    labels = {"password1": _("Password")}
 
     def clean_display_name(self) -> str:
         """Return the name as it is kept."""
@@ -49,6 +64,83 @@ class SignupForm(AllauthSignupForm):  # type: ignore[misc]  # allauth has no typ
             return clean_name(self.cleaned_data["display_name"])
         except BadName as error:
             raise ValidationError(str(error)) from error
+
+
+class ChangePasswordForm(_OurWords, account_forms.ChangePasswordForm):  # type: ignore[misc]  # see above
+    """Another password, by who knows the present one."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["oldpassword"].help_text = ""
+
+
+class SetPasswordForm(_OurWords, account_forms.SetPasswordForm):  # type: ignore[misc]  # see above
+    """A first password."""
+
+
+class ResetPasswordForm(_OurWords, account_forms.ResetPasswordForm):  # type: ignore[misc]  # see above
+    """Whose password was forgotten."""
+
+
+class ResetPasswordKeyForm(_OurWords, account_forms.ResetPasswordKeyForm):  # type: ignore[misc]  # see above
+    """Another password, by who has the code."""
+
+
+class AddEmailForm(_OurWords, account_forms.AddEmailForm):  # type: ignore[misc]  # see above
+    """Another e-mail address."""
+
+
+class ChangeEmailForm(_OurWords, account_forms.ChangeEmailForm):  # type: ignore[misc]  # see above
+    """Another e-mail address, before the first one is proven."""
+
+
+class RequestLoginCodeForm(_OurWords, account_forms.RequestLoginCodeForm):  # type: ignore[misc]  # see above
+    """Where to send a code."""
+
+
+class ConfirmLoginCodeForm(_OurWords, account_forms.ConfirmLoginCodeForm):  # type: ignore[misc]  # see above
+    """The code that signs in."""
+
+
+class ConfirmEmailVerificationCodeForm(
+    _OurWords,
+    account_forms.ConfirmEmailVerificationCodeForm,  # type: ignore[misc]  # see above
+):
+    """The code that proves an address."""
+
+
+class ConfirmPasswordResetCodeForm(
+    _OurWords,
+    account_forms.ConfirmPasswordResetCodeForm,  # type: ignore[misc]  # see above
+):
+    """The code that allows another password."""
+
+
+class ConfirmReauthenticationCodeForm(
+    _OurWords,
+    account_forms.ConfirmReauthenticationCodeForm,  # type: ignore[misc]  # see above
+):
+    """The code that says it is you."""
+
+
+class ReauthenticateForm(_OurWords, account_forms.ReauthenticateForm):  # type: ignore[misc]  # see above
+    """The password once more."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["password"].help_text = ""
+
+
+class AuthenticateForm(_OurWords, mfa_forms.AuthenticateForm):  # type: ignore[misc]  # see above
+    """The second step."""
+
+
+class ReauthenticateWithCodeForm(_OurWords, mfa_forms.ReauthenticateForm):  # type: ignore[misc]  # see above
+    """The code once more."""
+
+
+class ActivateTOTPForm(_OurWords, totp_forms.ActivateTOTPForm):  # type: ignore[misc]  # see above
+    """The first code of the app."""
 
 
 class ProfileForm(forms.Form):
@@ -112,9 +204,3 @@ class TokenForm(forms.Form):
     scopes = forms.MultipleChoiceField(
         label=_("It may"), choices=Scope.choices, widget=forms.CheckboxSelectMultiple
     )
-
-
-def _without_placeholders(form: forms.BaseForm) -> None:
-    """Take allauth's placeholders away: they repeat the labels, in English."""
-    for field in form.fields.values():
-        field.widget.attrs.pop("placeholder", None)

@@ -53,7 +53,12 @@ def test_a_request_of_the_api_carries_its_token(rf: RequestFactory) -> None:
 
     actor = actor_of(request)
 
-    assert (actor.user_id, actor.token_id, actor.scopes, actor.via) == (user.pk, 5, {Scope.READ}, Via.API)
+    assert (actor.user_id, actor.token_id, actor.scopes, actor.via) == (
+        user.pk,
+        5,
+        frozenset({Scope.READ}),
+        Via.API,
+    )
 
 
 def test_a_signed_in_browser_that_asks_the_api_has_no_token(rf: RequestFactory) -> None:

@@ -2,10 +2,10 @@
 
 import re
 from http import HTTPStatus
+from typing import Any
 
 import pytest
 from django.contrib.messages import get_messages
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
@@ -19,12 +19,12 @@ pytestmark = pytest.mark.django_db
 SIGN_IN = "/accounts/login/"
 
 
-def _messages(response: HttpResponse) -> list[str]:
-    return [str(message) for message in get_messages(response.wsgi_request)]  # type: ignore[attr-defined]
+def _messages(response: Any) -> list[str]:
+    return [str(message) for message in get_messages(response.wsgi_request)]
 
 
-def _errors(response: HttpResponse) -> dict[str, list[str]]:
-    return dict(response.context["form"].errors)  # type: ignore[attr-defined]
+def _errors(response: Any) -> dict[str, list[str]]:
+    return dict(response.context["form"].errors)
 
 
 def _roles(club: Club) -> dict[str, str]:
@@ -32,12 +32,12 @@ def _roles(club: Club) -> dict[str, str]:
 
 
 ADDRESSES = {
-    "profile": reverse("accounts:profile"),
-    "tokens": reverse("accounts:tokens"),
-    "club_create": reverse("accounts:club_create"),
-    "club_edit": reverse("accounts:club_edit", args=["lahore"]),
-    "members": reverse("accounts:members", args=["lahore"]),
-    "log": reverse("accounts:log", args=["lahore"]),
+    "profile": "/accounts/",
+    "tokens": "/accounts/tokens/",
+    "club_create": "/accounts/clubs/new/",
+    "club_edit": "/accounts/club/lahore/",
+    "members": "/accounts/club/lahore/members/",
+    "log": "/accounts/club/lahore/log/",
 }
 OF_THE_CLUB = ("club_edit", "members", "log")
 
@@ -80,7 +80,7 @@ def test_for_a_third_user_a_clubs_inner_pages_do_not_exist(page: str, role: Role
     assert _without_the_address(forbidden) == _without_the_address(missing)
 
 
-def _without_the_address(answer: HttpResponse) -> str:
+def _without_the_address(answer: Any) -> str:
     html = re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", answer.content.decode())
     return html.replace("lahore", "nowhere")
 

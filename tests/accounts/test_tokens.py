@@ -185,8 +185,8 @@ def test_tokens_are_listed_in_one_query(
 
 
 def _authenticate(rf: RequestFactory, header: str | None) -> tuple[User, TokenGrant] | None:
-    extra = {} if header is None else {"HTTP_AUTHORIZATION": header}
-    return TokenAuthentication().authenticate(Request(rf.get("/", **extra)))
+    request = rf.get("/") if header is None else rf.get("/", HTTP_AUTHORIZATION=header)
+    return TokenAuthentication().authenticate(Request(request))
 
 
 @pytest.mark.parametrize("header", [None, "", "Basic YTpi", "Token abc", "Bearercp_"])
@@ -217,7 +217,7 @@ def test_the_header_makes_an_actor_with_the_scopes(rf: RequestFactory) -> None:
     assert (actor.user_id, actor.token_id, actor.scopes, actor.via) == (
         user.pk,
         made.id,
-        {Scope.READ},
+        frozenset({Scope.READ}),
         Via.API,
     )
 
