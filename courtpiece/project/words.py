@@ -86,6 +86,15 @@ RULES: Final[Words] = {
     "be-ranga": pgettext_lazy("rules", "Be-ranga"),
 }
 
+FORMATS: Final[Words] = {
+    "single": pgettext_lazy("format", "Single table"),
+    "round-robin": pgettext_lazy("format", "Round robin"),
+    "swiss": pgettext_lazy("format", "Swiss"),
+    "knockout": pgettext_lazy("format", "Knockout"),
+    "groups": pgettext_lazy("format", "Groups and knockout"),
+    "league": pgettext_lazy("format", "League"),
+}
+
 TIEBREAKS: Final[Words] = {
     "match-points": _("Match points"),
     "courts": _("Courts"),

@@ -99,6 +99,12 @@ def tiebreak_label(code: object) -> str:
 
 
 @register.filter
+def format_label(code: object) -> str:
+    """Return the words for a tournament's format."""
+    return word_for(words.FORMATS, code_of(code))
+
+
+@register.filter
 def status_label(code: object) -> str:
     """Return the word for the status of standings, of an entry or of a match."""
     return word_for(words.STATUSES, code_of(code))
