@@ -2,19 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from courtpiece.engine import (
-    Award,
-    Finding,
-    LedgerLine,
-    MatchDoubts,
-    MatchRecord,
-    Outcome,
-    Rules,
-    Score,
-    Seat,
-    Team,
-)
+from courtpiece.engine import Award, Finding, LedgerLine, MatchRecord, Outcome, Rules, Score, Seat, Team
+from courtpiece.engine.ledger import MatchDoubts
+
+
+NONE: Final = Score()
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +29,12 @@ class SheetTotals:
     """What the deals of a scoresheet come to. Only deals that count are in it: void ones do not."""
 
     deals: int = 0
-    courts: Score = Score()
-    deals_won: Score = Score()
-    bavneys: Score = Score()
-    goon_courts: Score = Score()
-    revokes: Score = Score()
-    runs: Score = Score()
+    courts: Score = NONE
+    deals_won: Score = NONE
+    bavneys: Score = NONE
+    goon_courts: Score = NONE
+    revokes: Score = NONE
+    runs: Score = NONE
     next_dealer: Seat | None = None
 
 

@@ -82,7 +82,7 @@ class MadeVia(models.TextChoices):
     TABLE = "table", _("live table")
 
 
-class AppendOnly(RuntimeError):
+class AppendOnlyError(RuntimeError):
     """A row that is never changed was about to be: a fault of the program, not of its user."""
 
 
@@ -92,16 +92,16 @@ class AppendOnlyQuerySet(models.QuerySet[M]):
     def update(self, **values: Any) -> NoReturn:
         """Refuse.
 
-        :raises AppendOnly: always.
+        :raises AppendOnlyError: always.
         """
-        raise AppendOnly(f"{self.model.__name__} rows are not updated: {', '.join(values)}")
+        raise AppendOnlyError(f"{self.model.__name__} rows are not updated: {', '.join(values)}")
 
     def delete(self) -> NoReturn:
         """Refuse.
 
-        :raises AppendOnly: always.
+        :raises AppendOnlyError: always.
         """
-        raise AppendOnly(f"{self.model.__name__} rows are not deleted")
+        raise AppendOnlyError(f"{self.model.__name__} rows are not deleted")
 
 
 class Player(models.Model):
@@ -193,13 +193,17 @@ class Scoresheet(models.Model):
         Collection, null=True, blank=True, on_delete=models.PROTECT, related_name="scoresheets"
     )
     """None: the scoresheet stands on its own."""
-    ns = models.ForeignKey(Partnership, on_delete=models.PROTECT, related_name="+", verbose_name=_("North–South"))
-    ew = models.ForeignKey(Partnership, on_delete=models.PROTECT, related_name="+", verbose_name=_("East–West"))
+    ns = models.ForeignKey(
+        Partnership, on_delete=models.PROTECT, related_name="+", verbose_name=_("North–South")
+    )
+    ew = models.ForeignKey(
+        Partnership, on_delete=models.PROTECT, related_name="+", verbose_name=_("East–West")
+    )
     north = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     south = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     east = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     west = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
-    rules = models.CharField(max_length=200)
+    rules = models.CharField(max_length=255)
     """The canonical text of the rules (law 14)."""
     event = models.CharField(max_length=200, blank=True)
     site = models.CharField(max_length=200, blank=True)
@@ -331,7 +335,9 @@ class Deal(models.Model):
             models.UniqueConstraint(fields=["scoresheet", "number"], name="deal_number_once_in_a_scoresheet"),
             models.CheckConstraint(condition=Q(number__gte=1), name="deal_number_from_one"),
             models.CheckConstraint(condition=Q(revision__gte=1), name="deal_has_a_revision"),
-            models.CheckConstraint(condition=Q(tricks_ns__lte=13, tricks_ew__lte=13), name="deal_of_thirteen_tricks"),
+            models.CheckConstraint(
+                condition=Q(tricks_ns__lte=13, tricks_ew__lte=13), name="deal_of_thirteen_tricks"
+            ),
             models.CheckConstraint(
                 condition=Q(award="void", winner="") | (~Q(award="void") & ~Q(winner="")),
                 name="deal_won_unless_void",
@@ -403,7 +409,9 @@ class Revision(models.Model):
 class Ruling(models.Model):
     """A director's decision that stands above the finding; the outcome it decided is its revision's."""
 
-    revision = models.OneToOneField(Revision, on_delete=models.PROTECT, related_name="ruling", primary_key=True)
+    revision = models.OneToOneField(
+        Revision, on_delete=models.PROTECT, related_name="ruling", primary_key=True
+    )
     law = models.CharField(max_length=20, blank=True)
     """The law it rests on: ``8.4``."""
     reason = models.TextField()

@@ -73,11 +73,11 @@ def clean_name(text: str) -> str:
         raise NameRefused(_("A name has at least one letter; found “%s”.") % name, text=text, reason=reason)
     if len(name) > LONGEST_NAME:
         message = _("A name has at most %(most)d characters; found %(found)d.")
-        raise NameRefused(
-            message % {"most": LONGEST_NAME, "found": len(name)}, text=text, reason="too-long"
-        )
+        raise NameRefused(message % {"most": LONGEST_NAME, "found": len(name)}, text=text, reason="too-long")
     if "&" in name:
-        raise NameRefused(_("“&” joins partners and cannot stand in a name: “%s”.") % name, text=text, reason="ampersand")
+        raise NameRefused(
+            _("“&” joins partners and cannot stand in a name: “%s”.") % name, text=text, reason="ampersand"
+        )
     return name
 
 
@@ -116,11 +116,10 @@ def near_duplicates(names: Iterable[str], existing: Iterable[str]) -> tuple[Near
     time by the total length of the names, not by the number of pairs.
     """
     known = _Neighbourhood(existing)
-    return tuple(
-        NearDuplicate(name, other) for name in names for other in known.near(name) if other != name
-    )
+    return tuple(NearDuplicate(name, other) for name in names for other in known.near(name) if other != name)
 
 
+MOST_WORDS_IN_ANY_ORDER: Final = 3
 SHORTEST_WITH_A_SLIP: Final = 5
 """Below this length one letter makes another name: Ali and Alu, Das and Dey."""
 
@@ -148,7 +147,7 @@ class _Neighbourhood:
 def _orders(key: str) -> Iterator[str]:
     """Return the key with its words in every order; a name of more than three words is only turned round."""
     words = key.split(" ")
-    if len(words) <= 3:
+    if len(words) <= MOST_WORDS_IN_ANY_ORDER:
         return map(" ".join, permutations(words))
     return (" ".join(words[place:] + words[:place]) for place in range(len(words)))
 

@@ -1,0 +1,71 @@
+"""Everything that changes what scoring keeps: one use case, one call."""
+
+from scoring.changes import (
+    NothingToChange,
+    OutcomeRefused,
+    ReasonMissing,
+    RecordRefused,
+    Ruling,
+)
+from scoring.operations.deals import (
+    Became,
+    DealAnswer,
+    DealConflict,
+    OperationReused,
+    RevisionConflict,
+    SheetAnswer,
+    SheetRecords,
+    correct_deal,
+    record_deal,
+    record_deals,
+    rule_deal,
+    void_deal,
+)
+from scoring.operations.people import (
+    AccountTaken,
+    Pair,
+    PairsFound,
+    SamePlayerTwice,
+    anonymise_player,
+    find_or_make_partnerships,
+    link_player,
+)
+from scoring.operations.scoresheets import (
+    NewScoresheet,
+    TextTooLong,
+    create_collection,
+    create_scoresheets,
+    describe_collection,
+)
+
+__all__ = [
+    "AccountTaken",
+    "Became",
+    "DealAnswer",
+    "DealConflict",
+    "NewScoresheet",
+    "NothingToChange",
+    "OperationReused",
+    "OutcomeRefused",
+    "Pair",
+    "PairsFound",
+    "ReasonMissing",
+    "RecordRefused",
+    "RevisionConflict",
+    "Ruling",
+    "SamePlayerTwice",
+    "SheetAnswer",
+    "SheetRecords",
+    "TextTooLong",
+    "anonymise_player",
+    "correct_deal",
+    "create_collection",
+    "create_scoresheets",
+    "describe_collection",
+    "find_or_make_partnerships",
+    "link_player",
+    "record_deal",
+    "record_deals",
+    "rule_deal",
+    "void_deal",
+]

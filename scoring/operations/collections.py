@@ -1,0 +1,47 @@
+"""Changes to what scoresheets are counted in that write no deal."""
+
+from django.db import transaction
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from courtpiece.accounts.permissions import Action, Actor, require
+from courtpiece.accounts.queries import NotFound
+from courtpiece.accounts.refusals import Conflict
+from scoring import jobs
+from scoring.models import Collection, Scoresheet
+from scoring.operations.people import Pair
+
+
+class SheetInUse(Conflict):
+    """A scoresheet with deals keeps its seats."""
+
+
+@transaction.atomic
+def advance_collection(*, collection_id: int) -> None:
+    """Take the collection's version up by one: what is computed from it is behind. Queues the standings.
+
+    For what changes them without writing a deal: a match is finished, an entry is penalised. Who calls it has decided
+    that it may be done.
+    """
+    Collection.objects.filter(pk=collection_id).update(version=F("version") + 1)
+    jobs.enqueue_after_commit(jobs.RECOMPUTE_STANDINGS, collection_id=collection_id)
+
+
+@transaction.atomic
+def reseat_scoresheet(*, actor: Actor, scoresheet_id: int, ns: Pair, ew: Pair) -> None:
+    """Put the pairs of a scoresheet without deals into other seats, as they sat down.
+
+    :raises NotFound: if there is no such scoresheet.
+    :raises Forbidden: if the actor may not record deals there.
+    :raises SheetInUse: if it has a deal.
+    """
+    sheet = Scoresheet.objects.select_for_update(of=("self",)).filter(pk=scoresheet_id).first()
+    if sheet is None:
+        raise NotFound
+    require(actor, Action.RECORD_DEAL, club_id=sheet.club_id)
+    if sheet.version > 0:
+        raise SheetInUse(_("The scoresheet has deals: its seats stay."))
+    sheet.ns_id, sheet.ew_id = ns.partnership_id, ew.partnership_id
+    sheet.north_id, sheet.south_id = ns.player_ids
+    sheet.east_id, sheet.west_id = ew.player_ids
+    sheet.save(update_fields=["ns", "ew", "north", "south", "east", "west"])

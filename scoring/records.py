@@ -1,0 +1,201 @@
+"""A record as scoring takes it in: read and judged by the library, its problems placed, its text as it is kept.
+
+What is kept is the export form without the tags that say which match the deal is of (``MATCH_TAGS``): those are the scoresheet's, and
+a record that is given out gets them back. So a player's name stands in one place and can be taken away.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from courtpiece.engine import Code, Finding, Kind, Rules
+from courtpiece.engine.ledger import MatchDoubts
+from courtpiece.notation import Problem as NotationProblem
+from courtpiece.notation import Reading, Record, finding_keys, read, write
+from courtpiece.notation.checker import _problems_of as problems_of_doubts
+from courtpiece.notation.values import OTHER_TAG, TAG_ORDER
+
+MATCH_TAGS: Final = ("Event", "Site", "Date", "Round", "Table", "NS", "EW")
+"""The tags that a scoresheet states once for all its deals."""
+
+MATCH_CODES: Final = frozenset({Code.WRONG_DEALER.value, Code.DEAL_GAP.value, Code.COURTS_MISMATCH.value})
+"""Problems that depend on the deals before: they are found anew whenever one of those changes."""
+
+
+class SheetCode(StrEnum):
+    """What can be wrong with a record beyond the notation's codes: it does not fit the scoresheet it was sent to."""
+
+    OTHER_RULES = "other-rules"
+    """It names other rules than the scoresheet's."""
+    OTHER_MATCH = "other-match"
+    """It names other players, or another event, date, round or table than the scoresheet's."""
+    OTHER_DEAL = "other-deal"
+    """A correction has another deal's number."""
+    DEAL_REPEATED = "deal-repeated"
+    """Two different records of what was sent have the same deal number."""
+    DEAL_CONFLICT = "deal-conflict"
+    """The deal is recorded already, and says something else."""
+    ONE_RECORD = "one-record"
+    """One record was expected."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordProblem:
+    """Something wrong with a record, placed in the file it came in. All numbers count from 1; 0 is no place."""
+
+    code: str
+    """A code of the notation, or of ``SheetCode``."""
+    kind: str
+    """``malformed``, ``impossible``, ``discrepancy`` or ``warning``."""
+    message: str
+    file: str = ""
+    """The name it came under; empty without a file."""
+    record: int = 0
+    line: int = 0
+    column: int = 0
+
+    @property
+    def severity(self) -> str:
+        """``warning`` or ``error``."""
+        return "warning" if self.kind == Kind.WARNING.value else "error"
+
+    def as_json(self) -> dict[str, str | int]:
+        """Return the problem as the API and a revision have it."""
+        return {
+            "code": self.code,
+            "severity": self.severity,
+            "kind": self.kind,
+            "file": self.file,
+            "record": self.record,
+            "line": self.line,
+            "column": self.column,
+            "message": self.message,
+        }
+
+    def as_standing(self) -> dict[str, str]:
+        """Return the problem as a deal keeps it, without a place: what stands is found anew with every change."""
+        return {"code": self.code, "severity": self.severity, "kind": self.kind, "message": self.message}
+
+    @staticmethod
+    def from_json(stored: Mapping[str, Any]) -> "RecordProblem":
+        """Return the problem that :meth:`as_json` or :meth:`as_standing` wrote."""
+        return RecordProblem(**{name: value for name, value in stored.items() if name != "severity"})
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedRecord:
+    """A record judged by itself, for one scoresheet."""
+
+    reading: Reading
+    finding: Finding | None
+    """None where it could not be read."""
+    pcn: str
+    """As it is kept; empty where it could not be read."""
+    problems: tuple[RecordProblem, ...]
+    """Its own: those that need the deals before it are not among them."""
+    file: str
+
+    @property
+    def record(self) -> Record:
+        """The record; not to be asked for where it could not be read."""
+        record = self.reading.record
+        if record is None:
+            raise LookupError("the record could not be read")
+        return record
+
+    @property
+    def is_readable(self) -> bool:
+        """Whether there is a record."""
+        return self.reading.record is not None
+
+    def problem_at(self, tag: str, code: SheetCode, message: str) -> RecordProblem:
+        """Return a problem at the value of a tag; one without it stands at the record's first line."""
+        line, column = self.reading.parsed.place_of_tag(tag)
+        return RecordProblem(
+            code=code.value,
+            kind=Kind.IMPOSSIBLE.value,
+            message=message,
+            file=self.file,
+            record=self.reading.number,
+            line=line,
+            column=column,
+        )
+
+
+def judge(reading: Reading, *, rules: Rules, file: str = "") -> JudgedRecord:
+    """Return the record judged by itself, as one of a match played under ``rules``."""
+    record, finding = reading.record, reading.finding()
+    if record is None or finding is None:
+        return JudgedRecord(reading, None, "", _placed(reading.problems, reading, file), file)
+    problems = _placed(reading.located(finding), reading, file) if finding.faults else ()
+    judged = JudgedRecord(reading, finding, kept_text(record), problems, file)
+    if record.rules == rules:
+        return judged
+    message = _("the scoresheet is played under “%(own)s”, the record under “%(other)s”") % {
+        "own": rules,
+        "other": record.rules,
+    }
+    odd = judged.problem_at("Rules", SheetCode.OTHER_RULES, message)
+    return JudgedRecord(reading, finding, judged.pcn, (*problems, odd), file)
+
+
+def match_problems(doubts: MatchDoubts, reading: Reading, *, file: str = "") -> tuple[RecordProblem, ...]:
+    """Return what is odd about a record in its match (law 12.4; gaps; stated courts)."""
+    if doubts == _NO_DOUBTS:
+        return ()
+    return _placed(problems_of_doubts(doubts, reading), reading, file)
+
+
+_NO_DOUBTS: Final = MatchDoubts(None, None, None)
+
+
+def _placed(problems: Iterable[NotationProblem], reading: Reading, file: str) -> tuple[RecordProblem, ...]:
+    return tuple(
+        RecordProblem(
+            code=problem.code.value,
+            kind=problem.kind.value,
+            message=problem.message,
+            file=file,
+            record=reading.number,
+            line=problem.line,
+            column=problem.column,
+        )
+        for problem in problems
+    )
+
+
+def kept_text(record: Record) -> str:
+    """Return the record as it is kept: in the export form, without its match's tags, its rules always stated."""
+    tags = [
+        ("Rules", str(record.rules)) if tag[0] == "Rules" else tag
+        for tag in record.tags
+        if tag[0] not in MATCH_TAGS
+    ]
+    if not any(name == "Rules" for name, _value in tags):
+        tags.insert(1, ("Rules", str(record.rules)))
+    return write(record._replace(tags=tuple(tags)))
+
+
+def read_kept(pcn: str) -> Reading:
+    """Return the reading of a kept text."""
+    return next(read(pcn))
+
+
+def with_tags(record: Record, tags: Mapping[str, str]) -> Record:
+    """Return the record with more tags, in the notation's order; empty ones are left out."""
+    merged = {**dict(record.tags), **{name: value for name, value in tags.items() if value}}
+    ordered = sorted(merged.items(), key=lambda tag: TAG_ORDER.get(tag[0], OTHER_TAG))
+    return record._replace(tags=tuple(ordered))
+
+
+def finding_json(finding: Finding) -> dict[str, Any]:
+    """Return what the engine found, with the keys of the checker's line."""
+    return dict(finding_keys(finding))
+
+
+def trump_method(record: Record) -> str:
+    """Return the method of law 4 that the record states, or an empty text."""
+    return record.facts.trump.method.value if record.facts.trump is not None else ""

@@ -1,0 +1,140 @@
+"""A scoresheet as it stands: its row, and its deals with all their revisions."""
+
+from collections import defaultdict
+from collections.abc import Collection as Ids
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from courtpiece.accounts.names import clean_text
+from courtpiece.engine import Award, Outcome, Rules, Score, Seat, Team
+from courtpiece.notation import Reading
+from scoring.ledgers import LedgerEntry
+from scoring.models import Collection, Deal, Revision, Scoresheet
+from scoring.records import MATCH_CODES, JudgedRecord, RecordProblem, SheetCode, read_kept
+
+
+class HeldDeal:
+    """A deal of a scoresheet as it stands, with its revisions, the current one last."""
+
+    def __init__(self, row: Deal, revisions: Sequence[Revision]) -> None:
+        self.row = row
+        self.revisions = revisions
+
+    @property
+    def current(self) -> Revision:
+        """The revision that stands."""
+        return self.revisions[-1]
+
+    @cached_property
+    def reading(self) -> Reading:
+        """The current revision's text, read again."""
+        return read_kept(self.current.pcn)
+
+    @cached_property
+    def entry(self) -> LedgerEntry:
+        """What the deal brings to its match."""
+        record = self.reading.record
+        return LedgerEntry(
+            number=self.row.number,
+            dealer=Seat[self.row.dealer],
+            outcome=stored_outcome(self.current),
+            stated_courts=record.stated_courts if record is not None else None,
+            revoked=Team[self.current.revoked] if self.current.revoked else None,
+        )
+
+    @property
+    def own_problems(self) -> tuple[RecordProblem, ...]:
+        """The problems of the record alone."""
+        stored = (RecordProblem.from_json(problem) for problem in self.row.problems)
+        return tuple(problem for problem in stored if problem.code not in MATCH_CODES)
+
+    def has_text(self, pcn: str) -> bool:
+        """Return whether one of the revisions, the current or an older one, is this text."""
+        return any(revision.pcn == pcn for revision in self.revisions)
+
+
+def stored_outcome(row: Revision | Deal) -> Outcome:
+    """Return the outcome that a row's columns keep."""
+    return Outcome(
+        Team[row.winner] if row.winner else None,
+        Award(row.award),
+        Score(row.tricks_ns, row.tricks_ew),
+        Score(row.courts_ns, row.courts_ew),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SheetState:
+    """A scoresheet with its deals, by number, as they stand."""
+
+    row: Scoresheet
+    deals: dict[int, HeldDeal]
+
+    @property
+    def rules(self) -> Rules:
+        """The rules that it is played under."""
+        return Rules.parse(self.row.rules)
+
+
+SEATS: Final = ("north", "south", "east", "west")
+
+
+def load_sheets(ids: Ids[int], *, lock: bool) -> dict[int, SheetState]:
+    """Return the scoresheets by id, with their deals and all revisions. Four queries at most.
+
+    With ``lock`` they are the caller's alone until the transaction ends: first their collections are locked, then they, each in
+    the order of the ids.
+    """
+    sheets = Scoresheet.objects.filter(pk__in=ids).select_related(*SEATS).order_by("pk")
+    if lock:
+        collections = Scoresheet.objects.filter(pk__in=ids, collection__isnull=False).values("collection")
+        list(Collection.objects.select_for_update().filter(pk__in=collections).order_by("pk"))
+        sheets = sheets.select_for_update(of=("self",))
+    rows = {sheet.pk: sheet for sheet in sheets}
+    deals = _held_deals([pk for pk, sheet in rows.items() if sheet.version > 0])
+    return {pk: SheetState(sheet, deals.get(pk, {})) for pk, sheet in rows.items()}
+
+
+def _held_deals(sheet_ids: Sequence[int]) -> dict[int, dict[int, HeldDeal]]:
+    if not sheet_ids:
+        return {}
+    revisions: defaultdict[int, list[Revision]] = defaultdict(list)
+    for revision in Revision.objects.filter(deal__scoresheet__in=sheet_ids).order_by("deal", "number"):
+        revisions[revision.deal_id].append(revision)
+    held: defaultdict[int, dict[int, HeldDeal]] = defaultdict(dict)
+    for deal in Deal.objects.filter(scoresheet__in=sheet_ids):
+        held[deal.scoresheet_id][deal.number] = HeldDeal(deal, revisions[deal.pk])
+    return held
+
+
+# -- whether a record is of this match
+
+
+def fitted(judged: JudgedRecord, row: Scoresheet) -> JudgedRecord:
+    """Return the record with a problem for each tag that is of another match than the scoresheet's."""
+    if not judged.is_readable:
+        return judged
+    return replace(judged, problems=(*judged.problems, *_misfits(judged, row)))
+
+
+def _misfits(judged: JudgedRecord, row: Scoresheet) -> Iterator[RecordProblem]:
+    record = judged.record
+    for tag in ("Event", "Date", "Round", "Table"):
+        stated, own = record.text(tag), getattr(row, tag.lower())
+        if stated is not None and own and clean_text(stated) != own:
+            yield _misfit(judged, tag, own)
+    for tag, players in (("NS", (row.north, row.south)), ("EW", (row.east, row.west))):
+        stated = record.text(tag)
+        names = [player.name for player in players]
+        is_known = all(player.anonymised_at is None for player in players)
+        if stated is not None and is_known and list(map(clean_text, stated.split(" & "))) != names:
+            yield _misfit(judged, tag, " & ".join(names))
+
+
+def _misfit(judged: JudgedRecord, tag: str, own: str) -> RecordProblem:
+    message = _("the scoresheet says “%(own)s” for %(tag)s: is the record of another match?")
+    return judged.problem_at(tag, SheetCode.OTHER_MATCH, message % {"own": own, "tag": tag})
