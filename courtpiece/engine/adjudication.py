@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from itertools import chain
+from typing import Final
 
-from courtpiece.engine.cards import BITS, CARDS, FULL_PACK, SUITS, Suit, card_set
+from courtpiece.engine.cards import BITS, CARDS, FULL_PACK, HAND_SIZE, SUITS, Suit, card_set
 from courtpiece.engine.deal import DealFacts, Hands, StatedResult, Tricks
 from courtpiece.engine.faults import CLAIM, RECORD, Code, Fault, Where
-from courtpiece.engine.finding import Finding, Level, Outcome, Revoke
+from courtpiece.engine.finding import NIL, Finding, Level, Outcome, Revoke
 from courtpiece.engine.gathering import ALL_TRICKS, WINNING_TRICKS, PileTally, SingleTally, new_tally
 from courtpiece.engine.play import CARD_BITS, FACE_DOWN, REVEAL
 from courtpiece.engine.replay import Replay, RevokeSeen
 from courtpiece.engine.rules import Gather, RevealFrom, Rules, TrumpMethod
-from courtpiece.engine.seats import SEATS, TEAMS, Award, Score, Seat, Team
+from courtpiece.engine.seats import RIGHT_OF, SCORES, SEATS, TEAMS, Award, Seat, Team
 from courtpiece.engine.trump import UNKNOWN_DISCARD, Trump, winning_place
+
+
+# Bound once: a member of an enum costs four times a name of the module.
+_FULL: Final = Level.FULL
+_WIN: Final = Award.WIN
+_COURT: Final = Award.COURT
+_DISCARD: Final = TrumpMethod.DISCARD
 
 
 def adjudicate(facts: DealFacts) -> Finding:
@@ -39,7 +47,7 @@ def _adjudicate_play(facts: DealFacts, tricks: Tricks) -> Finding:
         faults = faults_of_deal(facts, has_cards=has_cards)
     if facts.hands is None or _stops_play(faults):
         return _not_adjudicated(facts, Level.FULL, faults)
-    replay = Replay(facts.rules, facts.dealer.right, facts.hands, facts.trump or UNKNOWN_DISCARD)
+    replay = Replay(facts.rules, RIGHT_OF[facts.dealer], facts.hands, facts.trump or UNKNOWN_DISCARD)
     replay.run(tricks, facts.misnumbered)
     if replay.fault is not None:
         return _not_adjudicated(facts, Level.FULL, [*faults, replay.fault])
@@ -60,12 +68,12 @@ def _finding_of_play(facts: DealFacts, replay: Replay, faults: list[Fault]) -> F
     if faults:
         return _not_adjudicated(facts, Level.FULL, faults)
     counted = replay.counted if replay.over else len(replay.winners)
-    winners = tuple([SEATS[seat] for seat in replay.winners[:counted]])
+    winners = tuple(map(SEATS.__getitem__, replay.winners[:counted]))
     trump = _trump_of_play(facts.trump, replay)
     outcome = outcome_of(facts, replay)
     revokes = tuple([_revoke(seen) for seen in replay.revokes]) if replay.revokes else ()
     faults = _mismatches(facts, replay, outcome, winners, trump)
-    return Finding(Level.FULL, facts.rules, facts.dealer, trump, outcome, winners, revokes, tuple(faults))
+    return Finding(_FULL, facts.rules, facts.dealer, trump, outcome, winners, revokes, tuple(faults))
 
 
 def outcome_of(facts: DealFacts, replay: Replay) -> Outcome:
@@ -74,7 +82,7 @@ def outcome_of(facts: DealFacts, replay: Replay) -> Outcome:
 
 
 def _trump_of_play(trump: Trump | None, replay: Replay) -> Suit | None:
-    if trump is not None and trump.method is not TrumpMethod.DISCARD:
+    if trump is not None and trump.method is not _DISCARD:
         return trump.suit
     return SUITS[replay.trump_at_end] if replay.trump_at_end >= 0 else None
 
@@ -106,7 +114,7 @@ def resolved_claim(facts: DealFacts) -> int | None:
     hands = facts.hands if facts.hands is not None else hands_from_play(facts, facts.tricks)[0]
     if hands is None or _stops_play(faults_of_deal(facts._replace(hands=hands), has_cards=True)):
         return None
-    replay = Replay(facts.rules, facts.dealer.right, hands, facts.trump or UNKNOWN_DISCARD)
+    replay = Replay(facts.rules, RIGHT_OF[facts.dealer], hands, facts.trump or UNKNOWN_DISCARD)
     replay.run(facts.tricks, facts.misnumbered)
     stood = chain(replay.standing, replay.revokes_later)
     return next((revoke.trick for revoke in stood if revoke.seat == facts.claim.seat), None)
@@ -116,7 +124,7 @@ def _mismatches(
     facts: DealFacts, replay: Replay, outcome: Outcome, winners: tuple[Seat, ...], trump: Suit | None
 ) -> list[Fault]:
     faults = []
-    if facts.trump is not None and facts.trump.method is TrumpMethod.DISCARD and facts.trump.suit is not trump:
+    if facts.trump is not None and facts.trump.method is _DISCARD and facts.trump.suit is not trump:
         found = trump.letter if trump is not None else "none"
         faults.append(_mismatch("Trump", f"the trump that the play made is {found} (law 4.7)"))
     if facts.winners is not None and facts.winners != winners:
@@ -165,10 +173,17 @@ def _faults_of_hands(facts: DealFacts) -> list[Fault]:
     hands = facts.hands
     if hands is None:
         return []
-    if any(hand.bit_count() != 13 for hand in hands) or hands[0] | hands[1] | hands[2] | hands[3] != FULL_PACK:
+    south, east, north, west = hands
+    if (
+        south | east | north | west != FULL_PACK
+        or south.bit_count() != HAND_SIZE
+        or east.bit_count() != HAND_SIZE
+        or north.bit_count() != HAND_SIZE
+        or west.bit_count() != HAND_SIZE
+    ):
         return [Fault(Code.BAD_HANDS, Where.at_tag("Hands"), _why_no_deal(hands))]
-    if facts.first_five and card_set(facts.first_five) & ~hands[facts.dealer.right]:
-        message = f"expected five cards of the caller, {facts.dealer.right.letter}; found another's (law 3.3)"
+    if facts.first_five is not None and card_set(facts.first_five) & ~hands[RIGHT_OF[facts.dealer]]:
+        message = f"expected five cards of the caller, {RIGHT_OF[facts.dealer].letter}; found another's (law 3.3)"
         return [Fault(Code.BAD_HANDS, Where.at_tag("FirstFive"), message)]
     return []
 
@@ -199,7 +214,7 @@ def _fault_of_indicator(facts: DealFacts, trump: Trump) -> Fault | None:
     """Return how the card laid or turned is against law 4.8, or None."""
     if trump.card is None:
         return None
-    caller = facts.dealer.right
+    caller = RIGHT_OF[facts.dealer]
     if facts.hands is not None and not facts.hands[caller] & BITS[trump.card.index]:
         return _bad_trump(f"expected a card of the caller, {caller.letter}; {trump.card} is another's (law 4.8)")
     if facts.first_five is None:
@@ -229,7 +244,7 @@ def hands_from_play(facts: DealFacts, tricks: Tricks) -> tuple[Hands | None, Fau
                 return None, Fault(Code.CARD_REPEATED, Where.at_play(number, place), f"{name} was played before")
             seen |= BITS[code & CARD_BITS]
     trump = facts.trump or UNKNOWN_DISCARD
-    return _collect_hands(facts.rules, facts.dealer.right, tricks, trump), None
+    return _collect_hands(facts.rules, RIGHT_OF[facts.dealer], tricks, trump), None
 
 
 def _fault_of_shape(tricks: Tricks, misnumbered: int | None) -> Fault | None:
@@ -245,7 +260,7 @@ def _collect_hands(rules: Rules, caller: Seat, tricks: Tricks, trump: Trump) -> 
     hands = [0, 0, 0, 0]
     leader = int(caller)
     hidden = trump.method.is_hidden
-    suit = -1 if trump.suit is None or hidden or trump.method is TrumpMethod.DISCARD else int(trump.suit)
+    suit = -1 if trump.suit is None or hidden or trump.method is _DISCARD else int(trump.suit)
     for plays in tricks:
         cards = [code & CARD_BITS for code in plays]
         trump_from = 0
@@ -262,7 +277,7 @@ def _collect_hands(rules: Rules, caller: Seat, tricks: Tricks, trump: Trump) -> 
 def _trump_made_in(plays: tuple[int, ...], cards: list[int], trump: Trump) -> tuple[int, int]:
     """Return the place at which the trick makes or reveals trump, and the suit; the suit is -1 where it does not."""
     for place, code in enumerate(plays):
-        if trump.method is TrumpMethod.DISCARD:
+        if trump.method is _DISCARD:
             if cards[place] // 13 != cards[0] // 13:
                 return place, cards[place] // 13
         elif code & REVEAL and trump.suit is not None:
@@ -289,12 +304,7 @@ def _adjudicate_winners(facts: DealFacts, winners: tuple[Seat, ...]) -> Finding:
     if not _winners_decide(facts):
         return _by_result(facts, Level.TRICKS, before)
     tally = new_tally(facts.rules)
-    counted = 0
-    for seat in before:
-        if tally.decided:
-            break
-        tally.take(seat, with_ace=False, trump_known=True)
-        counted += 1
+    counted = tally.take(before, (0,) * len(before), trump_known=True)
     if revoke is not None and tally.decided:
         message = f"the deal was decided before trick {revoke.trick} (law 8.6)"
         fault = Fault(Code.NO_SUCH_REVOKE, Where.at_tag("Revoke"), message)
@@ -344,7 +354,7 @@ def _stated_outcome(facts: DealFacts, result: StatedResult) -> Outcome:
     award = result.award
     if award is Award.COURT and result.winner is facts.dealer.team:
         award = Award.GOON_COURT  # law 10.4
-    courts = Score().plus(result.winner, _courts_for(facts.rules, award))
+    courts = NIL.plus(result.winner, _courts_for(facts.rules, award))
     if facts.revoke is not None and award is not Award.REVOKE:  # law 8.7
         courts = courts.plus(facts.revoke.seat.team.other, facts.rules.revoke)
     return Outcome(result.winner, award, result.tricks, courts)
@@ -388,7 +398,7 @@ def _objection_to_tricks(rules: Rules, award: Award, won: int, lost: int) -> str
         return "" if won == ALL_TRICKS else f"a bavney is 13-0; found {won}-{lost} (law 10.3)"
     if won == ALL_TRICKS:
         return "13-0 is a bavney (law 10.3)"
-    if award is Award.WIN:
+    if award is _WIN:
         is_win = won == WINNING_TRICKS and lost > 0
         return "" if is_win else f"a win is 7-1 to 7-6, and 7-0 a court; found {won}-{lost} (laws 9.2, 10.1)"
     is_court = won >= WINNING_TRICKS and lost <= 1
@@ -424,22 +434,24 @@ def _outcome(facts: DealFacts, tally: SingleTally | PileTally, *, revoker: int) 
 
     :param revoker: the seat of the first established revoke, or -1.
     """
-    tricks = Score(*tally.taken)
+    tricks = SCORES[tally.taken[0]][tally.taken[1]]
     if revoker >= 0 and tally.court_team < 0:
         winner = TEAMS[1 - (revoker & 1)]
-        return Outcome(winner, Award.REVOKE, tricks, Score().plus(winner, facts.rules.revoke))
+        return Outcome(winner, Award.REVOKE, tricks, NIL.plus(winner, facts.rules.revoke))
     if not tally.may_end:
         return Outcome.void(tricks)
     winner = TEAMS[tally.winner()]
-    award = tally.award_to(winner, is_dealers=winner is facts.dealer.team)
-    courts = Score().plus(winner, _courts_for(facts.rules, award))
+    award = tally.award_to(winner, is_dealers=winner == facts.dealer & 1)
+    if award is _WIN:
+        return Outcome(winner, award, tricks, NIL)
+    courts = NIL.plus(winner, _courts_for(facts.rules, award))
     if revoker >= 0:  # law 8.7
         courts = courts.plus(TEAMS[1 - (revoker & 1)], facts.rules.revoke)
     return Outcome(winner, award, tricks, courts)
 
 
 def _courts_for(rules: Rules, award: Award) -> int:
-    if award is Award.WIN or award is Award.VOID:
+    if award is _WIN or award is Award.VOID:
         return 0
     if award is Award.COURT:
         return rules.court
@@ -462,7 +474,9 @@ def _mismatch(tag: str, message: str) -> Fault:
 
 
 def _fault_of_result(result: StatedResult | None, outcome: Outcome) -> list[Fault]:
-    if result is None:
+    if result is None or (
+        result.award is outcome.award and result.winner is outcome.winner and result.tricks == outcome.tricks
+    ):
         return []
     award = Award.GOON_COURT if _is_goon_as_court(result, outcome) else result.award
     if (result.winner, award) == (outcome.winner, outcome.award) and (
@@ -473,7 +487,7 @@ def _fault_of_result(result: StatedResult | None, outcome: Outcome) -> list[Faul
 
 
 def _is_goon_as_court(result: StatedResult, outcome: Outcome) -> bool:
-    return result.award is Award.COURT and outcome.award is Award.GOON_COURT
+    return result.award is _COURT and outcome.award is Award.GOON_COURT
 
 
 def result_text(outcome: Outcome | StatedResult) -> str:
@@ -482,7 +496,7 @@ def result_text(outcome: Outcome | StatedResult) -> str:
         return "void"
     team: Team = outcome.winner
     text = f"{team.name} {outcome.tricks.of(team)}-{outcome.tricks.of(team.other)}"
-    return text if outcome.award is Award.WIN else f"{text} {outcome.award.value}"
+    return text if outcome.award is _WIN else f"{text} {outcome.award.value}"
 
 
 def _stated_finding(

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from courtpiece.engine.cards import Card, Suit
 from courtpiece.engine.faults import Code, Fault, Kind
@@ -33,6 +32,9 @@ class Revoke(NamedTuple):
     corrected: bool
 
 
+NIL: Final = Score()
+
+
 class Outcome(NamedTuple):
     """What a deal counts for in its match, as found or as ruled.
 
@@ -45,13 +47,12 @@ class Outcome(NamedTuple):
     courts: Score
 
     @staticmethod
-    def void(tricks: Score = Score()) -> Outcome:  # noqa: B008 - a Score never changes
+    def void(tricks: Score = NIL) -> Outcome:
         """Return the outcome of a deal that nobody won (law 9.6)."""
-        return Outcome(None, Award.VOID, tricks, Score())
+        return Outcome(None, Award.VOID, tricks, NIL)
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """What the engine says of one deal by itself; what needs the match is the ledger's."""
 
     level: Level

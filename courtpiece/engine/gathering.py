@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from courtpiece.engine.rules import Gather, Rules
 from courtpiece.engine.seats import Award
 
 WINNING_TRICKS = 7
 ALL_TRICKS = 13
+_ACE = 12
+# Bound once: a member of an enum costs four times a name of the module.
+_SINGLE = Gather.SINGLE
+_WIN = Award.WIN
 
 
 class SingleTally:
@@ -22,18 +28,25 @@ class SingleTally:
         self.court_team = -1
         """The team that took the first seven, and may carry on (law 9.4)."""
 
-    def take(self, seat: int, with_ace: bool, trump_known: bool) -> None:  # noqa: FBT001 - the replay's inner call
-        """Give the next trick to the winner's team. What it was won with does not matter here."""
-        team = seat & 1
-        tricks = self.taken[team] + 1
-        self.taken[team] = tricks
-        if self.court_team >= 0:
-            self.decided = team != self.court_team or tricks == ALL_TRICKS  # law 9.4
-        elif tricks == WINNING_TRICKS:
-            if self.taken[1 - team]:
-                self.decided = True  # law 9.2
-            else:
+    def take(self, seats: Sequence[int], cards: Sequence[int], *, trump_known: bool) -> int:
+        """Give the next tricks to their winners' teams, and return how many of them counted.
+
+        What they were won with, and whether trump was known, does not matter here.
+        """
+        for counted, seat in enumerate(seats, start=1):
+            team = seat & 1
+            tricks = self.taken[team] + 1
+            self.taken[team] = tricks
+            if self.court_team >= 0:
+                if team != self.court_team or tricks == ALL_TRICKS:  # law 9.4
+                    self.decided = True
+                    return counted
+            elif tricks == WINNING_TRICKS:
+                if self.taken[1 - team]:  # law 9.2
+                    self.decided = True
+                    return counted
                 self.court_team = team
+        return len(seats)
 
     @property
     def may_end(self) -> bool:
@@ -49,7 +62,7 @@ class SingleTally:
         if self.taken[team] == ALL_TRICKS:
             return Award.BAVNEY
         if self.court_team < 0:
-            return Award.WIN
+            return _WIN
         return Award.GOON_COURT if is_dealers else Award.COURT
 
 
@@ -75,24 +88,28 @@ class PileTally:
         self._pair_ace = False
         self._pair_known = False
 
-    def take(self, seat: int, with_ace: bool, trump_known: bool) -> None:  # noqa: FBT001 - the replay's inner call
-        """Put the next trick on the pile, and give the pile to whoever gathers it.
+    def take(self, seats: Sequence[int], cards: Sequence[int], *, trump_known: bool) -> int:
+        """Put the next tricks on the pile, give it to whoever gathers it, and return how many of them counted.
 
-        ``trump_known``: whether trump was known when the winning card was played (law 7.7).
+        ``cards`` are what the tricks were won with, by their place in the pack; ``trump_known`` is whether trump was known
+        when they were played (law 7.7).
         """
-        self._trick += 1
-        self.pile += 1
-        paired = seat == self._pair_seat
-        if self._trick == ALL_TRICKS:
-            self._gather(seat)  # law 7.4
-        elif paired and self._ace and with_ace and self._pair_ace:
-            self._pair_seat = -1  # law 7.6
-        elif paired and self._pair_known and self._first <= self._trick <= self._last:
-            self._gather(seat)
-        else:
-            self._pair_seat = seat
-            self._pair_ace = with_ace
-            self._pair_known = trump_known
+        for counted, seat in enumerate(seats, start=1):
+            self._trick += 1
+            self.pile += 1
+            paired = seat == self._pair_seat
+            with_ace = self._ace and cards[counted - 1] % 13 == _ACE
+            if self._trick == ALL_TRICKS:
+                self._gather(seat)  # law 7.4
+            elif paired and with_ace and self._pair_ace:
+                self._pair_seat = -1  # law 7.6
+            elif paired and self._pair_known and self._first <= self._trick <= self._last:
+                self._gather(seat)
+            else:
+                self._pair_seat, self._pair_ace, self._pair_known = seat, with_ace, trump_known
+            if self.decided:
+                return counted
+        return len(seats)
 
     def _gather(self, seat: int) -> None:
         self.taken[seat & 1] += self.pile
@@ -113,10 +130,10 @@ class PileTally:
     def award_to(self, team: int, *, is_dealers: bool) -> Award:
         """Return what the deal was to its winner (laws 10.2 to 10.4)."""
         if self.taken[team] < ALL_TRICKS:
-            return Award.WIN
+            return _WIN
         return Award.GOON_COURT if is_dealers else Award.COURT
 
 
 def new_tally(rules: Rules) -> SingleTally | PileTally:
     """Return the tally that the rules' way of gathering asks for, before the first trick."""
-    return SingleTally() if rules.gather is Gather.SINGLE else PileTally(rules)
+    return SingleTally() if rules.gather is _SINGLE else PileTally(rules)

@@ -13,13 +13,16 @@ from typing import Final, NamedTuple
 from courtpiece.engine.cards import BITS, CARD_NAMES, SUIT_LETTERS, SUIT_OF, SUIT_SET_OF, SUIT_SETS
 from courtpiece.engine.faults import Code, Fault, Where
 from courtpiece.engine.gathering import ALL_TRICKS, new_tally
-from courtpiece.engine.play import CARD_BITS, FACE_DOWN, PLAIN, REVEAL, card_indexes
-from courtpiece.engine.rules import RevealFrom, Rules, TrumpMethod
+from courtpiece.engine.play import CARD_BITS, FACE_DOWN, REVEAL, card_indexes
+from courtpiece.engine.rules import HIDDEN_METHODS, RevealFrom, Rules, TrumpMethod
 from courtpiece.engine.seats import SEAT_LETTERS
 from courtpiece.engine.trump import STRENGTHS, Trump, winning_place
 
-_IS_ACE: Final = tuple(index % 13 == 12 for index in range(52))
 _NOT_KNOWN: Final = 4
+# Bound once: a member of an enum costs four times a name of the module.
+_DISCARD: Final = TrumpMethod.DISCARD
+_HIDDEN: Final = TrumpMethod.HIDDEN
+_FROM_TRICK: Final = RevealFrom.TRICK
 _STILL_REPORTED: Final = frozenset({Code.CARD_REPEATED, Code.CARD_NOT_HELD, Code.BAD_TRICK})
 
 
@@ -46,70 +49,49 @@ class ImpossiblePlay(Exception):  # noqa: N818 - it carries a fault and never le
 class Replay:
     """A deal as it is played. Make one, give it tricks with ``run``, read its attributes; never share it."""
 
-    __slots__ = (
-        "_corrections",
-        "_face_down_at",
-        "_hidden_method",
-        "_in_trick",
-        "_known_from",
-        "_making",
-        "_quick",
-        "_reveal_from_trick",
-        "_trump_from",
-        "_trump_set",
-        "_turn_known",
-        "caller",
-        "cards",
-        "counted",
-        "fault",
-        "hands",
-        "indicator",
-        "leader",
-        "over",
-        "revokes",
-        "revokes_later",
-        "standing",
-        "tally",
-        "trump",
-        "trump_at_end",
-        "winners",
-    )
+    counted = -1
+    """How many tricks counted, once the deal is over."""
+    over = False
+    """Whether the deal was decided or ended by a revoke: what follows has no effect (laws 8.4, 9.5)."""
+    fault: Fault | None = None
+    """The first impossible play; the replay stopped there."""
+    indicator = -1
+    """The trump card that lies face down, or -1."""
+    trump = -1
+    """The suit that is trump now; -1 while there is none or it is hidden."""
+    _trump_set = 0
+    _turn_known = True
+    _tallied = 0
+    standing: Sequence[RevokeSeen] = ()
+    """The established revokes of the trick that ended the deal, the first one played first."""
+    revokes: Sequence[RevokeSeen] = ()
+    """All revokes of complete tricks, corrected or not, up to the one that ended the deal."""
+    revokes_later: Sequence[RevokeSeen] = ()
+    """Revokes that stood in complete tricks after a revoke had ended the deal."""
+    # Of the trick being played:
+    _in_trick: Sequence[RevokeSeen] = ()
+    _corrections = 0
+    _face_down_at = -1
+    _trump_from = 0
 
     def __init__(
         self, rules: Rules, caller: int, hands: Sequence[int], trump: Trump, *, quick: bool = True
     ) -> None:
         self.caller = caller
+        self.leader = caller
         self.hands = list(hands)
         """The cards each seat can play, as sets; the caller's without a hidden indicator (law 6.2)."""
-        self.leader = caller
         self.cards: list[int] = []
         """The cards that stand in the trick being played, in the order played."""
         self.winners: list[int] = []
         """Who won each complete trick at the table, the ones that did not count included."""
-        self.counted = -1
-        """How many tricks counted, once the deal is over."""
+        self._winning_cards: list[int] = []
         self.tally = new_tally(rules)
-        self.over = False
-        """Whether the deal was decided or ended by a revoke: what follows has no effect (laws 8.4, 9.5)."""
-        self.standing: list[RevokeSeen] = []
-        """The established revokes of the trick that ended the deal, the first one played first."""
-        self.revokes: list[RevokeSeen] = []
-        """All revokes of complete tricks, corrected or not, up to the one that ended the deal."""
-        self.revokes_later: list[RevokeSeen] = []
-        """Revokes that stood in complete tricks after a revoke had ended the deal."""
-        self.fault: Fault | None = None
-        """The first impossible play; the replay stopped there."""
-        self.indicator = -1
-        """The trump card that lies face down, or -1."""
-        self.trump = -1
-        """The suit that is trump now; -1 while there is none or it is hidden."""
-        self._trump_set = 0
-        self._making = trump.method is TrumpMethod.DISCARD
-        self._hidden_method = trump.method is TrumpMethod.HIDDEN
-        self._reveal_from_trick = rules.reveal_from is RevealFrom.TRICK
+        self._making = trump.method is _DISCARD
+        self._hidden_method = trump.method is _HIDDEN
+        self._reveal_from_trick = rules.reveal_from is _FROM_TRICK
         self._quick = quick
-        self._turn_known = True
-        if trump.method.is_hidden and trump.card is not None:
+        if trump.card is not None and trump.method in HIDDEN_METHODS:
             self.indicator = trump.card.index
             self.hands[caller] &= ~BITS[self.indicator]
         elif trump.suit is not None and not self._making:
@@ -117,7 +99,7 @@ class Replay:
             self._trump_set = SUIT_SETS[self.trump]
         self.trump_at_end = self.trump
         """The trump after the last trick that counted, or that ended the deal (law 4.7)."""
-        self._start_trick()
+        self._known_from = 0 if self.trump >= 0 else _NOT_KNOWN
 
     @property
     def trick(self) -> int:
@@ -134,70 +116,105 @@ class Replay:
 
         :param misnumbered: the first trick, from 0, that was written under a wrong number.
         """
-        hands, winners, tally = self.hands, self.winners, self.tally
-        leader, over = self.leader, self.over
-        quick = self._quick and misnumbered is None and len(tricks) <= ALL_TRICKS
-        settled, known, strengths = not self._making, self.trump >= 0, STRENGTHS[self.trump]
-        last = len(tricks) - 1
-        for place, plays in enumerate(tricks):
-            if quick and len(plays) == 4:
+        if not self._quick or misnumbered is not None or len(tricks) > ALL_TRICKS:
+            self._run_with_care(tricks, misnumbered)
+            return
+        winners, winning_cards = self.winners, self._winning_cards
+        leader, settled, strengths = self.leader, not self._making, STRENGTHS[self.trump]
+        # The hands of the leader and of those to the right, whoever leads.
+        hand_1, hand_2, hand_3, hand_4 = self._hands_from(leader)
+        for plays in tricks:
+            if len(plays) == 4:
                 card, second, third, fourth = plays
-                if card | second | third | fourth < PLAIN:
-                    seat_2, seat_3, seat_4 = leader + 1 & 3, leader + 2 & 3, leader + 3 & 3
-                    hand, hand_2, hand_3, hand_4 = hands[leader], hands[seat_2], hands[seat_3], hands[seat_4]
-                    bit, bit_2, bit_3, bit_4 = BITS[card], BITS[second], BITS[third], BITS[fourth]
+                try:
+                    left_1, left_2 = hand_1 ^ BITS[card], hand_2 ^ BITS[second]
+                    left_3, left_4 = hand_3 ^ BITS[third], hand_4 ^ BITS[fourth]
+                except IndexError:  # a sign, or a card taken back
+                    left_1 = hand_1
+                if left_1 < hand_1 and left_2 < hand_2 and left_3 < hand_3 and left_4 < hand_4:  # each card was held
                     suit = SUIT_SET_OF[card]
-                    if (
-                        hand & bit
-                        and hand_2 & bit_2
-                        and hand_3 & bit_3
-                        and hand_4 & bit_4
-                        and (bit_2 & suit or (settled and not hand_2 & suit))
-                        and (bit_3 & suit or (settled and not hand_3 & suit))
-                        and (bit_4 & suit or (settled and not hand_4 & suit))
+                    strength = strengths[card]
+                    best, strength_2 = strength[card], strength[second]
+                    strength_3, strength_4 = strength[third], strength[fourth]
+                    if (  # each followed suit, or could not
+                        (strength_2 & 1 or (settled and not hand_2 & suit))
+                        and (strength_3 & 1 or (settled and not hand_3 & suit))
+                        and (strength_4 & 1 or (settled and not hand_4 & suit))
                     ):
-                        hands[leader] = hand ^ bit
-                        hands[seat_2] = hand_2 ^ bit_2
-                        hands[seat_3] = hand_3 ^ bit_3
-                        hands[seat_4] = hand_4 ^ bit_4
-                        strength = strengths[card]
-                        best = strength[card]
-                        if strength[second] > best:
-                            card, best, leader = second, strength[second], seat_2
-                        if strength[third] > best:
-                            card, best, leader = third, strength[third], seat_3
-                        if strength[fourth] > best:
-                            card, leader = fourth, seat_4
+                        winner = 0
+                        if strength_2 > best:
+                            card, best, winner = second, strength_2, 1
+                        if strength_3 > best:
+                            card, best, winner = third, strength_3, 2
+                        if strength_4 > best:
+                            card, winner = fourth, 3
+                        if not winner:
+                            hand_1, hand_2, hand_3, hand_4 = left_1, left_2, left_3, left_4
+                        elif winner == 1:
+                            hand_1, hand_2, hand_3, hand_4 = left_2, left_3, left_4, left_1
+                            leader = leader + 1 & 3
+                        elif winner == 2:
+                            hand_1, hand_2, hand_3, hand_4 = left_3, left_4, left_1, left_2
+                            leader = leader + 2 & 3
+                        else:
+                            hand_1, hand_2, hand_3, hand_4 = left_4, left_1, left_2, left_3
+                            leader = leader + 3 & 3
                         winners.append(leader)
-                        if not over:
-                            tally.take(leader, _IS_ACE[card], known)
-                            if tally.decided:
-                                over = True
-                                self._end(len(winners))
+                        winning_cards.append(card)
                         continue
-            self.leader = leader
-            self._run_with_care(place, plays, is_last=place == last, misnumbered=place == misnumbered)
-            if self.fault is not None:
+            self._lay_down(leader, hand_1, hand_2, hand_3, hand_4)
+            self._count()
+            if not self._take_trick(plays, is_last=len(winners) == len(tricks) - 1):
                 return
-            leader, over, quick = self.leader, self.over, quick and self._turn_known
-            settled, known, strengths = not self._making, self.trump >= 0, STRENGTHS[self.trump]
+            if not self._turn_known:
+                self._run_with_care(tricks, None)
+                return
+            leader, settled, strengths = self.leader, not self._making, STRENGTHS[self.trump]
+            hand_1, hand_2, hand_3, hand_4 = self._hands_from(leader)
+        self._lay_down(leader, hand_1, hand_2, hand_3, hand_4)
+        self._count()
+
+    def _count(self) -> None:
+        """Tally the tricks that the quick road has played since the last one that was tallied."""
+        if not self.over and len(self.winners) > self._tallied:
+            done = self._tallied
+            cards, known = self._winning_cards, self.trump >= 0
+            done += self.tally.take(self.winners[done:], cards[done:], trump_known=known)
+            self._tallied = len(self.winners)
+            if self.tally.decided:
+                self._end(done)
+
+    def _hands_from(self, leader: int) -> list[int]:
+        return self.hands[leader:] + self.hands[:leader]
+
+    def _lay_down(self, leader: int, *hands: int) -> None:
         self.leader = leader
+        self.hands = [*hands[4 - leader :], *hands[: 4 - leader]]
 
     # -- one trick, law by law ------------------------------------------------------------------------
 
-    def _run_with_care(
-        self, trick: int, plays: Sequence[int], *, is_last: bool, misnumbered: bool
-    ) -> None:
+    def _run_with_care(self, tricks: Sequence[Sequence[int]], misnumbered: int | None) -> None:
+        """Play the tricks that were not played yet, card by card."""
+        for trick in range(len(self.winners), len(tricks)):
+            is_last = trick == len(tricks) - 1
+            if not self._take_trick(tricks[trick], is_last=is_last, misnumbered=trick == misnumbered):
+                return
+
+    def _take_trick(self, plays: Sequence[int], *, is_last: bool, misnumbered: bool = False) -> bool:
+        """Play the next trick with care; False where it was impossible."""
+        trick = len(self.winners)
         if trick >= ALL_TRICKS:
-            self.fault = Fault(Code.BAD_TRICK, Where.at_trick(trick), "a deal has thirteen tricks; found one more")
+            self._refuse_trick("a deal has thirteen tricks; found one more")
         elif misnumbered:
-            message = f"expected the number of trick {trick + 1}; found another"
-            self.fault = Fault(Code.BAD_TRICK, Where.at_trick(trick), message)
+            self._refuse_trick(f"expected the number of trick {trick + 1}; found another")
         elif len(plays) > 4 or (len(plays) < 4 and not is_last):
-            message = f"trick {trick + 1} has {len(plays)} card{'' if len(plays) == 1 else 's'}; expected four"
-            self.fault = Fault(Code.BAD_TRICK, Where.at_trick(trick), message)
+            self._refuse_trick(f"trick {trick + 1} has {len(plays)} card{'' if len(plays) == 1 else 's'}; expected four")
         else:
             self._play_trick(plays)
+        return self.fault is None
+
+    def _refuse_trick(self, message: str) -> None:
+        self.fault = Fault(Code.BAD_TRICK, Where.at_trick(len(self.winners)), message)
 
     def _play_trick(self, plays: Sequence[int]) -> None:
         for code in plays:
@@ -236,7 +253,8 @@ class Replay:
                 corrections = self._take_back(cards, number, broke=broke, allowance=corrections)
             if broke:
                 led = SUIT_OF[self.cards[0]]
-                self._in_trick.append(RevokeSeen(seat, self.trick + 1, card, led, not stands, place, number))
+                seen = RevokeSeen(seat, self.trick + 1, card, led, not stands, place, number)
+                self._in_trick = [*self._in_trick, seen]
         if code & FACE_DOWN:
             self._put_face_down(place)
         self._stand(seat, cards[-1], place)
@@ -317,7 +335,7 @@ class Replay:
 
     def _start_trick(self) -> None:
         self.cards = []
-        self._in_trick: list[RevokeSeen] = []
+        self._in_trick = ()
         self._corrections = 0
         self._face_down_at = -1
         self._trump_from = 0
@@ -329,19 +347,21 @@ class Replay:
         )
         seat = self.leader + place & 3
         self.winners.append(seat)
+        self._winning_cards.append(self.cards[place])
+        self._tallied = len(self.winners)
         stood = [revoke for revoke in self._in_trick if not revoke.corrected]
         if not self.over:
-            self.revokes += self._in_trick
+            self.revokes = [*self.revokes, *self._in_trick]
             self.trump_at_end = self.trump
             if stood:  # laws 8.3 to 8.5: the trick is taken by nobody
                 self.standing = stood
                 self._end(self.trick - 1)
             else:
-                self.tally.take(seat, _IS_ACE[self.cards[place]], place >= self._known_from)
+                self.tally.take([seat], [self.cards[place]], trump_known=place >= self._known_from)
                 if self.tally.decided:
                     self._end(self.trick)
         elif self.standing:
-            self.revokes_later += stood
+            self.revokes_later = [*self.revokes_later, *stood]
         self.leader = seat
         self._start_trick()
 

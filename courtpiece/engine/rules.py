@@ -48,10 +48,8 @@ class TrumpMethod(Enum):
         return self in HIDDEN_METHODS
 
 
-OPEN_METHODS: Final = frozenset(
-    {TrumpMethod.ANNOUNCED, TrumpMethod.CARD, TrumpMethod.TURNED, TrumpMethod.NAMED}
-)
-HIDDEN_METHODS: Final = frozenset({TrumpMethod.HIDDEN, TrumpMethod.BLIND})
+OPEN_METHODS: Final = (TrumpMethod.ANNOUNCED, TrumpMethod.CARD, TrumpMethod.TURNED, TrumpMethod.NAMED)
+HIDDEN_METHODS: Final = (TrumpMethod.HIDDEN, TrumpMethod.BLIND)
 
 
 class Gather(Enum):
@@ -124,17 +122,14 @@ def _written(value: int | Enum | tuple[TrumpMethod, ...]) -> str:
     return str(value.value if isinstance(value, Enum) else value)
 
 
-_OPEN: Final = (TrumpMethod.ANNOUNCED, TrumpMethod.CARD, TrumpMethod.TURNED, TrumpMethod.NAMED)
-_HIDDEN: Final = (TrumpMethod.HIDDEN, TrumpMethod.BLIND)
-
 NAMED: Final[dict[str, Rules]] = {
     rules.name: rules
     for rules in (
-        Rules("court-piece", trump=_OPEN),
-        Rules("hidden-trump", trump=_HIDDEN),
-        Rules("double-sir", first_claim=2, last_claim=12, gather=Gather.DOUBLE, trump=_OPEN),
-        Rules("double-sir-ace", first_claim=2, last_claim=12, gather=Gather.ACE, trump=_OPEN),
-        Rules("hidden-rung", first_claim=3, last_claim=11, gather=Gather.DOUBLE, trump=_HIDDEN),
+        Rules("court-piece", trump=OPEN_METHODS),
+        Rules("hidden-trump", trump=HIDDEN_METHODS),
+        Rules("double-sir", first_claim=2, last_claim=12, gather=Gather.DOUBLE, trump=OPEN_METHODS),
+        Rules("double-sir-ace", first_claim=2, last_claim=12, gather=Gather.ACE, trump=OPEN_METHODS),
+        Rules("hidden-rung", first_claim=3, last_claim=11, gather=Gather.DOUBLE, trump=HIDDEN_METHODS),
         Rules("be-ranga", first_claim=2, last_claim=12, gather=Gather.DOUBLE, trump=(TrumpMethod.DISCARD,)),
     )
 }

@@ -29,7 +29,7 @@ class Seat(IntEnum):
     @property
     def right(self) -> Seat:
         """The seat that deals, bids and plays next (law 1.2)."""
-        return SEATS[(self + 1) & 3]
+        return RIGHT_OF[self]
 
     @property
     def left(self) -> Seat:
@@ -58,6 +58,7 @@ class Seat(IntEnum):
 
 TEAMS: Final[tuple[Team, Team]] = (Team.NS, Team.EW)
 SEATS: Final[tuple[Seat, ...]] = (Seat.S, Seat.E, Seat.N, Seat.W)
+RIGHT_OF: Final[tuple[Seat, ...]] = (Seat.E, Seat.N, Seat.W, Seat.S)
 SEAT_LETTERS: Final = "SENW"
 SEAT_OF_LETTER: Final[dict[str, Seat]] = {seat.name: seat for seat in SEATS}
 TEAM_OF_NAME: Final[dict[str, Team]] = {team.name: team for team in TEAMS}
@@ -91,6 +92,10 @@ class Score(NamedTuple):
     def as_json(self) -> dict[str, int]:
         """Return ``{"NS": …, "EW": …}``."""
         return {"NS": self[0], "EW": self[1]}
+
+
+SCORES: Final = tuple(tuple(Score(ns, ew) for ew in range(14)) for ns in range(14))
+"""The scores of up to thirteen tricks a team, by NS and EW: made once, since every deal needs one."""
 
 
 class Award(Enum):

@@ -27,11 +27,13 @@ UNKNOWN_DISCARD: Final = Trump(TrumpMethod.DISCARD, None)
 
 
 def _strengths(trump: int, led: int) -> tuple[int, ...]:
-    """Return for each card how it fights for a trick: 0 cannot win it (law 5.3)."""
-    return tuple(
-        20 + index % 13 if index // 13 == trump else 1 + index % 13 if index // 13 == led else 0
-        for index in range(PACK_SIZE)
-    )
+    """Return for each card how it fights for a trick (law 5.3): 0 cannot win it; odd follows suit."""
+    strengths = []
+    for index in range(PACK_SIZE):
+        suit, rank = divmod(index, 13)
+        beats = 20 + rank if suit == trump else 1 + rank if suit == led else 0
+        strengths.append(2 * beats + (suit == led))
+    return tuple(strengths)
 
 
 _BY_SUITS: Final = tuple(tuple(_strengths(trump, led) for led in range(4)) for trump in (0, 1, 2, 3, -1))

@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import itemgetter
+from typing import Final
 
 from courtpiece.engine.adjudication import resolved_claim
-from courtpiece.engine.cards import Card
 from courtpiece.engine.deal import DealFacts, StatedResult, StatedRevoke, Tricks
 from courtpiece.engine.play import Claim
 from courtpiece.engine.rules import NAMED, Rules
-from courtpiece.engine.seats import Score, Seat
+from courtpiece.engine.seats import RIGHT_OF, Score, Seat
 from courtpiece.engine.trump import Trump
 from courtpiece.notation.record import Comment, Record
-from courtpiece.notation.values import DEALT_TWICE, OTHER_TAG, TAG_ORDER, DealtHands, TagValue, Typed, hands_text
+from courtpiece.notation.values import (
+    DEALT_TWICE,
+    DealtHands,
+    FiveCards,
+    TagValue,
+    TrickWinners,
+    Typed,
+    hands_text,
+)
 
 _COURT_PIECE = NAMED["court-piece"]
-REQUIRED_TAGS = ("Deal", "Dealer")
+_PLACE: Final = itemgetter(0)
+REQUIRED_TAGS: Final = ("Deal", "Dealer")
 
 
 def build_record(
@@ -27,15 +37,15 @@ def build_record(
     misnumbered: int | None = None,
 ) -> Record:
     """Return the record of tags that were all read, ``Deal`` and ``Dealer`` among them, and their play section."""
-    tags = in_table_order(values)
-    meanings: dict[str, Typed] = {tag.name: tag.meaning for tag in tags}
+    tags = sorted(values, key=_PLACE)
+    meanings: dict[str, Typed] = {written[0]: meaning for _, written, meaning in tags}
     dealer = meanings["Dealer"]
     number = meanings["Deal"]
     assert isinstance(dealer, Seat) and isinstance(number, int)
     facts = _facts(meanings, dealer, tricks, claim, misnumbered)
     courts = meanings.get("Courts")
     return Record(
-        tuple([(tag.name, _text(tag, dealer.right)) for tag in tags]),
+        _written(tags, meanings.get("Hands"), RIGHT_OF[dealer]),
         number,
         facts,
         courts if isinstance(courts, Score) else None,
@@ -58,11 +68,11 @@ def _facts(
         rules,
         dealer,
         hands.sets if isinstance(hands, DealtHands) else None,
-        _cards(five),
+        five.cards if isinstance(five, FiveCards) else None,
         trump if isinstance(trump, Trump) else None,
         tricks,
         claim,
-        _seats(winners),
+        winners.seats if isinstance(winners, TrickWinners) else None,
         revoke if isinstance(revoke, StatedRevoke) else None,
         result if isinstance(result, StatedResult) else None,
         misnumbered,
@@ -72,30 +82,11 @@ def _facts(
     return facts._replace(claim=Claim(claim.seat, resolved_claim(facts)))
 
 
-def _cards(meaning: Typed) -> tuple[Card, ...] | None:
-    if not isinstance(meaning, tuple):
-        return None
-    return tuple([card for card in meaning if isinstance(card, Card)])
-
-
-def _seats(meaning: Typed) -> tuple[Seat, ...] | None:
-    if not isinstance(meaning, tuple):
-        return None
-    return tuple([seat for seat in meaning if isinstance(seat, Seat)])
-
-
-def in_table_order(values: Iterable[TagValue]) -> list[TagValue]:
-    """Return the tags in the order of the notation's table, those it does not know last and as they came."""
-    return sorted(values, key=_place)
-
-
-def _place(tag: TagValue) -> int:
-    return TAG_ORDER.get(tag.name, OTHER_TAG)
-
-
-def _text(tag: TagValue, caller: Seat) -> str:
-    if isinstance(tag.meaning, DealtHands) and tag.meaning.first is not caller:
-        if any(held & DEALT_TWICE for held in tag.meaning.sets):
-            return tag.text
-        return hands_text(tag.meaning.sets, caller)
-    return tag.text
+def _written(tags: list[TagValue], hands: Typed, caller: Seat) -> tuple[tuple[str, str], ...]:
+    """Return the tags as they are written: hands start at the caller, whoever they started at."""
+    written = [tag.written for tag in tags]
+    if isinstance(hands, DealtHands) and hands.first is not caller:
+        place = next(at for at, (name, _) in enumerate(written) if name == "Hands")
+        if not any(held & DEALT_TWICE for held in hands.sets):
+            written[place] = ("Hands", hands_text(hands.sets, caller))
+    return tuple(written)

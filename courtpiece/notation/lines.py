@@ -33,6 +33,8 @@ class LineSource:
         self._at = 0
         self._ended = False
         self._pushed: deque[Line] = deque()
+        self._last: tuple[Line, int] | None = None
+        """The line last read, and where in the data it begins."""
         self.number = 1
         """The number of the next line."""
         self._fill()
@@ -49,13 +51,17 @@ class LineSource:
         if end == _NOT_FOUND:
             return self._long_or_last_line()
         line = Line(self.number, self._data[self._at : end], end + size_of_end - self._at)
+        self._last = line, self._at
         self._at = end + size_of_end
         self.number += 1
         return line
 
     def push_back(self, lines: list[Line]) -> None:
         """Give lines back, to be read again in their order."""
-        if lines:
+        if self._last is not None and len(lines) == 1 and lines[0] is self._last[0] and not self._pushed:
+            self.number, self._at = lines[0].number, self._last[1]
+            self._last = None
+        elif lines:
             self._pushed.extendleft(reversed(lines))
             self.number = lines[0].number
 
@@ -89,6 +95,7 @@ class LineSource:
                 self._ended = True
             self._data = self._data[self._at :] + chunk
             self._at = 0
+            self._last = None
 
     def _find_end(self) -> tuple[int, int]:
         """Return where the next line ends in the data, and the size of its end."""

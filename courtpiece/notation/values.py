@@ -74,6 +74,18 @@ class DealtHands(NamedTuple):
     """None where the value is not written in the one form, whoever the caller is."""
 
 
+class FiveCards(NamedTuple):
+    """The value of ``FirstFive``."""
+
+    cards: tuple[Card, ...]
+
+
+class TrickWinners(NamedTuple):
+    """The value of ``Tricks``."""
+
+    seats: tuple[Seat, ...]
+
+
 Typed = (
     str
     | int
@@ -84,18 +96,26 @@ Typed = (
     | StatedRevoke
     | StatedResult
     | Score
-    | tuple[Card, ...]
-    | tuple[Seat, ...]
+    | FiveCards
+    | TrickWinners
     | None
 )
 
 
 class TagValue(NamedTuple):
-    """A tag as it was understood: its written form, and what it means (None: not known)."""
+    """A tag as it was understood."""
 
-    name: str
-    text: str
+    place: int
+    """Its place in a written record."""
+    written: tuple[str, str]
+    """Its name and its value, in the one form."""
     meaning: Typed
+    """What it means; None: not known."""
+
+    @property
+    def name(self) -> str:
+        """The tag's name."""
+        return self.written[0]
 
 
 # -- cards, as forgiving as import is --------------------------------------------------------------------
@@ -202,7 +222,35 @@ DEALT_TWICE: Final = 1 << 52
 """Stands in a hand's set for a card written twice in it, which makes the hand no hand."""
 
 
+_FIRST_OF_ORDER: Final = {
+    "".join(f"{seat.letter}:" for seat in (first, first.right, first.partner, first.left)): first for first in SEATS
+}
+
+
 def _hands(text: str) -> tuple[str, Typed]:
+    try:
+        return text, _hands_in_one_form(text)
+    except (KeyError, ValueError):
+        return _hands_in_any_form(text)
+
+
+def _hands_in_one_form(text: str) -> DealtHands:
+    """Return the hands; KeyError or ValueError if they are not written in the one form, for some caller."""
+    words = text.split(" ")
+    first = _FIRST_OF_ORDER["".join([word[:2] for word in words])]
+    sets = [0, 0, 0, 0]
+    for seat, word in enumerate(words, start=first):
+        spades, hearts, diamonds, clubs = word[2:].split(".")
+        sets[seat & 3] = (
+            HOLDING_OF_RANKS[spades]
+            | HOLDING_OF_RANKS[hearts] << 13
+            | HOLDING_OF_RANKS[diamonds] << 26
+            | HOLDING_OF_RANKS[clubs] << 39
+        )
+    return DealtHands((sets[0], sets[1], sets[2], sets[3]), first)
+
+
+def _hands_in_any_form(text: str) -> tuple[str, Typed]:
     words = words_of(text)
     sets: dict[Seat, int] = {}
     for word in words:
@@ -215,9 +263,7 @@ def _hands(text: str) -> tuple[str, Typed]:
     hands: Hands = (sets[SEATS[0]], sets[SEATS[1]], sets[SEATS[2]], sets[SEATS[3]])
     if any(held & DEALT_TWICE for held in hands):
         return " ".join(words), DealtHands(hands, None)
-    first = SEAT_OF_LETTER[words[0][0]]
-    one_form = text == hands_text(hands, first)
-    return text, DealtHands(hands, first if one_form else None)
+    return text, DealtHands(hands, None)
 
 
 def _hand(word: str) -> tuple[Seat, int]:
@@ -226,12 +272,8 @@ def _hand(word: str) -> tuple[Seat, int]:
         raise BadValueError(f"expected SEAT:spades.hearts.diamonds.clubs; found {word!r}")
     held = 0
     for suit, written in enumerate(match.groups()[1:]):
-        held |= _holding(written) << (13 * suit) if written in HOLDING_OF_RANKS else _odd_holding(written, suit)
+        held |= _odd_holding(written, suit)
     return SEAT_OF_LETTER[match[1]], held
-
-
-def _holding(written: str) -> int:
-    return HOLDING_OF_RANKS[written]
 
 
 def _odd_holding(written: str, suit: int) -> int:
@@ -261,7 +303,7 @@ def _first_five(text: str) -> tuple[str, Typed]:
         raise BadValueError(f"expected five cards, suit then rank; found {odd!r}")
     if len(set(cards)) != 5 or len(cards) != 5:
         raise BadValueError(f"expected five different cards; found {len(set(cards))}")
-    return " ".join(map(str, cards)), cards
+    return " ".join(map(str, cards)), FiveCards(cards)
 
 
 _METHODS: Final = {method.value: method for method in TrumpMethod}
@@ -331,7 +373,7 @@ def _trick_winners(text: str) -> tuple[str, Typed]:
         raise BadValueError(f"expected the seats that won the tricks, N E S W; found {odd!r}")
     if len(words) > 13:
         raise BadValueError(f"a deal has thirteen tricks; found {len(words)}")
-    return " ".join(words), tuple(SEAT_OF_LETTER[word] for word in words)
+    return " ".join(words), TrickWinners(tuple(SEAT_OF_LETTER[word] for word in words))
 
 
 def _revoke(text: str) -> tuple[str, Typed]:
@@ -403,7 +445,8 @@ def read_value(name: str, text: str) -> TagValue:
     """
     text = unicodedata.normalize("NFC", text)
     reader = _READERS.get(name)
-    return TagValue(name, text, text) if reader is None else TagValue(name, *reader(text))
+    written, meaning = (text, text) if reader is None else reader(text)
+    return TagValue(TAG_ORDER.get(name, OTHER_TAG), (name, written), meaning)
 
 
 _NOT_KEPT: Final = frozenset({"Hands", "FirstFive", "Tricks", "Note"})
