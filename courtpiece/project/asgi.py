@@ -2,6 +2,7 @@
 
 import os
 
+from django.conf import settings
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "courtpiece.project.settings")
@@ -12,12 +13,13 @@ from channels.auth import AuthMiddlewareStack  # noqa: E402 - needs the app regi
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402 - needs the app registry
 
 from courtpiece.project.lifespan import lifespan  # noqa: E402 - needs the app registry
+from courtpiece.project.limits import LimitedBody  # noqa: E402 - needs the app registry
 from courtpiece.project.origin import SameOrigin  # noqa: E402 - needs the app registry
 from tournaments.routing import websocket_urlpatterns  # noqa: E402 - needs the app registry
 
 application = ProtocolTypeRouter(
     {
-        "http": _pages,
+        "http": LimitedBody(_pages, most_bytes=settings.DATA_UPLOAD_MAX_MEMORY_SIZE),
         "lifespan": lifespan,
         "websocket": SameOrigin(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
     }

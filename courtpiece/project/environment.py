@@ -91,7 +91,7 @@ def read_environment(variables: Mapping[str, str] = os.environ, *, root: Path = 
         ),
         email=_email(variables),
         data_folder=folder,
-        upload_megabytes=_number(variables, "UPLOAD_MEGABYTES", default=5, least=1, most=1024),
+        upload_megabytes=_number(variables, "UPLOAD_MEGABYTES", default=20, least=1, most=1024),
     )
 
 

@@ -138,6 +138,7 @@ def _message_of(status: HTTPStatus) -> str:
         HTTPStatus.BAD_REQUEST: _("The site could not understand what your browser sent."),
         HTTPStatus.FORBIDDEN: _("You may not do that."),
         HTTPStatus.NOT_FOUND: _("There is nothing here, or you may not see it."),
+        HTTPStatus.REQUEST_TIMEOUT: _("That took too long to arrive. Please try again."),
         HTTPStatus.REQUEST_ENTITY_TOO_LARGE: _("That is more than this site takes at once."),
         HTTPStatus.SERVICE_UNAVAILABLE: _("The database does not answer. Please try again."),
     }.get(status, _("Something went wrong on our side. It was written down."))
@@ -177,8 +178,13 @@ LAST_RESORT: Final = (
 
 
 def server_error(request: HttpRequest, status: HTTPStatus = HTTPStatus.INTERNAL_SERVER_ERROR) -> HttpResponse:
-    """Answer when all else failed: asks neither the database nor the session."""
-    if request.path.startswith(API_PATH):
+    """Answer when all else failed."""
+    return bare_page(request.path, status)
+
+
+def bare_page(path: str, status: HTTPStatus) -> HttpResponse:
+    """Return the answer with ``status`` for ``path``: asks neither the database nor the session."""
+    if path.startswith(API_PATH):
         return _problem(status, detail=_message_of(status))
     try:
         page = get_template("errors/500.html").render(
