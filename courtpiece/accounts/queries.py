@@ -1,6 +1,6 @@
 """Everything that reads users and clubs. What is returned is loaded and cannot query again."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -105,6 +105,8 @@ class AuditLine:
     via: str
     address: str | None
     what: str
+    whom: str
+    """The member it was done to, empty for other things."""
     detail: str
 
 
@@ -232,14 +234,16 @@ def tokens_page(*, actor: Actor) -> tuple[TokenLine, ...]:
 
 
 def audit_page(slug: str, *, actor: Actor, limit: int = 200) -> AuditPage:
-    """Return what was last done in the club at that address, the newest first. Two queries.
+    """Return what was last done in the club at that address, the newest first. Three queries.
 
     :raises NotFound: if there is no such club.
     :raises Forbidden: if the actor does not manage it.
     """
     club = managed_club(slug, actor=actor)
     entries = AuditEntry.objects.filter(club_id=club.id).select_related("user").order_by("-made_at", "-pk")
-    return AuditPage(club=club, lines=tuple(map(_audit_line, entries[:limit])))
+    shown = list(entries[:limit])
+    names = display_names({entry.detail["user"] for entry in shown if "user" in entry.detail})
+    return AuditPage(club=club, lines=tuple(_audit_line(entry, names) for entry in shown))
 
 
 def _club_line(club: Club) -> ClubLine:
@@ -253,14 +257,15 @@ def _club_line(club: Club) -> ClubLine:
     )
 
 
-def _audit_line(entry: AuditEntry) -> AuditLine:
+def _audit_line(entry: AuditEntry, names: Mapping[int, str]) -> AuditLine:
     return AuditLine(
         made_at=entry.made_at,
         who=entry.user.display_name if entry.user else "",
         via=entry.via,
         address=entry.address,
         what=entry.what,
-        detail=", ".join(f"{key}: {value}" for key, value in entry.detail.items()),
+        whom=names.get(entry.detail.get("user", 0), ""),
+        detail=", ".join(f"{key}: {value}" for key, value in entry.detail.items() if key != "user"),
     )
 
 

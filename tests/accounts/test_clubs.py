@@ -382,16 +382,17 @@ def test_a_clubs_page_says_what_its_reader_may_do(django_assert_num_queries: Dja
 
 
 @pytest.mark.parametrize("entries", [1, 3])
-def test_the_log_shows_an_owner_the_newest_first_in_two_queries(
+def test_the_log_shows_an_owner_the_newest_first_in_three_queries(
     entries: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     owner = a_user("Owner")
     club = a_club(members=[(owner, Role.OWNER)])
     actor = Actor(user_id=owner.pk, roles={club.pk: Role.OWNER}, address="192.0.2.7")
-    for n in range(entries):
-        operations.change_club(actor=actor, club_id=club.pk, name=f"Name {n}", timezone="UTC", at=AT)
+    players = [a_user(f"Player {n}") for n in range(entries)]
+    for player in players:
+        operations.add_member(actor=actor, club_id=club.pk, email=player.email, role="player", at=AT)
 
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         page = queries.audit_page("lahore", actor=actor)
 
     assert page.lines == tuple(
@@ -400,8 +401,9 @@ def test_the_log_shows_an_owner_the_newest_first_in_two_queries(
             who="Owner",
             via="page",
             address="192.0.2.7",
-            what="club-changed",
-            detail=f"name: Name {n}",
+            what="member-added",
+            whom=f"Player {n}",
+            detail="role: player",
         )
         for n in reversed(range(entries))
     )

@@ -1,11 +1,14 @@
 """What the pages of accounts ask for: ``{% load accounts %}``."""
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
 from django import template
 from django.conf import settings
 from django.utils.functional import Promise
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from courtpiece.accounts.auditing import Event
@@ -37,6 +40,13 @@ def sends_mail() -> bool:
 def sign_up_is_open() -> bool:
     """Return whether anybody may make an account."""
     return getattr(settings, "ACCOUNT_SIGNUP_ENABLED", True)
+
+
+@register.filter
+def address(email: str) -> SafeString:
+    """Return an e-mail address that reads from left to right and may be broken after its signs."""
+    parts = format_html_join(SafeString("<wbr>"), "{}", ((part,) for part in re.split(r"(?<=[@.])", email)))
+    return format_html('<bdi dir="ltr">{}</bdi>', parts)
 
 
 @register.filter
