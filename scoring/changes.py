@@ -11,7 +11,6 @@ from itertools import islice
 from typing import Any, ClassVar, Final, Protocol
 from uuid import UUID, uuid4
 
-from django.db.models import F
 from django.utils.translation import gettext as _
 
 from courtpiece.accounts.names import clean_text
@@ -19,8 +18,9 @@ from courtpiece.accounts.refusals import Refused
 from courtpiece.engine import Award, Kind, LedgerLine, Outcome, Score, Team
 from courtpiece.engine.ledger import MatchDoubts
 from courtpiece.notation import Reading, read
+from scoring import versions
 from scoring.ledgers import LedgerEntry, SheetTotals, counts, ledger_of, revoked_team, totals_of
-from scoring.models import Collection, Deal, MadeVia, Operation, Revision, RevisionKind, Scoresheet
+from scoring.models import Deal, MadeVia, Operation, Revision, RevisionKind, Scoresheet
 from scoring.models import Ruling as RulingRow
 from scoring.records import (
     JudgedRecord,
@@ -489,7 +489,8 @@ class Made:
 def write_plans(plans: Sequence[Plan], operations: Sequence[Operation], made: Made) -> None:
     """Save what the plans change, one operation for each, in the caller's transaction, which locked their scoresheets.
 
-    New rows are saved together, whatever the number of scoresheets. Their collections' versions go up by one.
+    New rows are saved together, whatever the number of scoresheets. Their collections' versions go up by one, and
+    their standings are queued for after the commit.
     """
     Operation.objects.bulk_create(operations)
     ids = _save_deals(plans)
@@ -503,8 +504,7 @@ def write_plans(plans: Sequence[Plan], operations: Sequence[Operation], made: Ma
     _save_rulings(revisions, [deal for deal, _operation, _id in written], made)
     for plan in plans:
         _save_totals(plan)
-    collections = {plan.state.row.collection_id or 0 for plan in plans} - {0}
-    Collection.objects.filter(pk__in=collections).update(version=F("version") + 1)
+    versions.advance(plan.state.row.collection_id for plan in plans)
 
 
 def _save_deals(plans: Sequence[Plan]) -> dict[tuple[int, int], int]:

@@ -7,7 +7,6 @@ from typing import Final
 from courtpiece.engine import Award, Finding, LedgerLine, MatchRecord, Outcome, Rules, Score, Seat, Team
 from courtpiece.engine.ledger import MatchDoubts
 
-
 NONE: Final = Score()
 
 

@@ -321,6 +321,8 @@ class SheetResult:
 
     scoresheet_id: int
     uid: UUID
+    version: int
+    """Counts the writes to it; 0 before the first."""
     ns_id: int
     """A partnership's."""
     ew_id: int
@@ -340,6 +342,25 @@ class SheetResult:
     revokes_ew: int
     problems: int
     """Deals with a problem that stands."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpecialDeal:
+    """A deal that a list of a tournament's deals is worth making for."""
+
+    uid: UUID
+    scoresheet_id: int
+    number: int
+    award: str
+    winner: str
+    courts_ns: int
+    """Those of a run are not in it."""
+    courts_ew: int
+    level: str
+    is_ruled: bool
+    revision: int
+    """More than 1: it was corrected, ruled or set aside."""
+    problem_codes: tuple[str, ...]
 
 
 # -- which deals count, and who may see them
@@ -421,7 +442,9 @@ def sheet_results(scoresheet_ids: Iterable[int]) -> tuple[SheetResult, ...]:
 
 
 def _results(sheets: QuerySet[Scoresheet]) -> tuple[SheetResult, ...]:
-    rows = sheets.values("pk", "uid", "ns_id", "ew_id", "deals_count", "problem_deals", *_RESULT_COLUMNS)
+    rows = sheets.values(
+        "pk", "uid", "version", "ns_id", "ew_id", "deals_count", "problem_deals", *_RESULT_COLUMNS
+    )
     return tuple(
         SheetResult(
             scoresheet_id=row.pop("pk"),
@@ -444,6 +467,23 @@ def collection_versions(collection_ids: Iterable[int]) -> dict[int, int]:
     """Return the version of each collection, by id. One query."""
     rows = models.Collection.objects.filter(pk__in=list(collection_ids))
     return dict(rows.values_list("pk", "version"))
+
+
+def special_deals(collection_id: int) -> tuple[SpecialDeal, ...]:
+    """Return the collection's deals with an award above ``win``, a ruling, a correction or a problem. One query.
+
+    In the order of the scoresheets and their deals. Void ones are there too: not all of them count.
+    """
+    special = ~Q(award="win") | Q(revision__gt=1) | Q(is_ruled=True) | ~Q(problems=[])
+    columns = [name for name in SpecialDeal.__slots__ if name != "problem_codes"]
+    rows = Deal.objects.filter(special, scoresheet__collection=collection_id)
+    return tuple(
+        SpecialDeal(
+            problem_codes=tuple(problem["code"] for problem in row.pop("problems")),
+            **row,
+        )
+        for row in rows.order_by("scoresheet", "number").values(*columns, "problems")
+    )
 
 
 def partnerships_by_id(partnership_ids: Iterable[int]) -> dict[int, PairRef]:

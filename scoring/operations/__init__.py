@@ -7,6 +7,7 @@ from scoring.changes import (
     RecordRefused,
     Ruling,
 )
+from scoring.operations.collections import SheetInUse, advance_collection, reseat_scoresheet
 from scoring.operations.deals import (
     Became,
     DealAnswer,
@@ -55,8 +56,10 @@ __all__ = [
     "Ruling",
     "SamePlayerTwice",
     "SheetAnswer",
+    "SheetInUse",
     "SheetRecords",
     "TextTooLong",
+    "advance_collection",
     "anonymise_player",
     "correct_deal",
     "create_collection",
@@ -66,6 +69,7 @@ __all__ = [
     "link_player",
     "record_deal",
     "record_deals",
+    "reseat_scoresheet",
     "rule_deal",
     "void_deal",
 ]

@@ -1,14 +1,13 @@
 """Changes to what scoresheets are counted in that write no deal."""
 
 from django.db import transaction
-from django.db.models import F
 from django.utils.translation import gettext as _
 
 from courtpiece.accounts.permissions import Action, Actor, require
 from courtpiece.accounts.queries import NotFound
 from courtpiece.accounts.refusals import Conflict
-from scoring import jobs
-from scoring.models import Collection, Scoresheet
+from scoring import versions
+from scoring.models import Scoresheet
 from scoring.operations.people import Pair
 
 
@@ -20,11 +19,10 @@ class SheetInUse(Conflict):
 def advance_collection(*, collection_id: int) -> None:
     """Take the collection's version up by one: what is computed from it is behind. Queues the standings.
 
-    For what changes them without writing a deal: a match is finished, an entry is penalised. Who calls it has decided
-    that it may be done.
+    For what changes them without writing a deal: a match is finished, an entry is penalised. Who calls it has
+    decided that it may be done.
     """
-    Collection.objects.filter(pk=collection_id).update(version=F("version") + 1)
-    jobs.enqueue_after_commit(jobs.RECOMPUTE_STANDINGS, collection_id=collection_id)
+    versions.advance([collection_id])
 
 
 @transaction.atomic

@@ -21,7 +21,6 @@ from courtpiece.accounts.queries import NotFound
 from courtpiece.accounts.refusals import Conflict
 from courtpiece.engine import Rules
 from courtpiece.notation import Reading
-from scoring import jobs
 from scoring.changes import (
     REFUSED_ALWAYS,
     REFUSED_WITHOUT_RULING,
@@ -323,17 +322,8 @@ def _record_locked(
             operations.append(_operation(one, answer, at))
         elif one.operation_id is not None and answer.became is Became.DUPLICATE:
             _operation(one, answer, at).save(force_insert=True)
-    _write(plans, operations, _made(actor, at, asked[0].sheet.file))
+    write_plans(plans, operations, _made(actor, at, asked[0].sheet.file))
     return [answers[one.sheet.scoresheet_id] for one in asked]
-
-
-def _write(plans: Sequence[Plan], operations: Sequence[Operation], made: Made) -> None:
-    """Save the plans, and have the standings of their collections computed once this is committed."""
-    if not plans:
-        return
-    write_plans(plans, operations, made)
-    for collection_id in sorted({changed.state.row.collection_id or 0 for changed in plans} - {0}):
-        jobs.enqueue_after_commit(jobs.RECOMPUTE_STANDINGS, collection_id=collection_id)
 
 
 def _decide(
@@ -631,5 +621,5 @@ def _change_locked(
         answer={"deals": [answer.as_json()]},
         made_at=target.at,
     )
-    _write([planned], [operation], _made(target.actor, target.at))
+    write_plans([planned], [operation], _made(target.actor, target.at))
     return answer

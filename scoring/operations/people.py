@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from courtpiece.accounts.permissions import Action, Actor, require
 from courtpiece.accounts.queries import NotFound
 from courtpiece.accounts.refusals import Conflict, Refused
-from scoring.models import Partnership, Player
+from scoring import versions
+from scoring.models import Partnership, Player, Scoresheet
 from scoring.names import NearDuplicate, clean_name, near_duplicates, search_key
 
 
@@ -144,6 +146,8 @@ def anonymise_player(*, actor: Actor, player_id: int, at: datetime) -> None:
     Player.objects.filter(pk=player_id).update(
         name=name, search_key=search_key(name), user=None, anonymised_at=at
     )
+    seated = Q(north=player) | Q(south=player) | Q(east=player) | Q(west=player)
+    versions.advance(Scoresheet.objects.filter(seated).values_list("collection", flat=True))
 
 
 @transaction.atomic
