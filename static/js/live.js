@@ -1,7 +1,7 @@
 // Follow a tournament: the socket says which version there is, the page fetches what changed and says how old it is.
 //
 // <section data-live="/ws/…/" data-fragment="/…/fragment" data-version="41">  the part that is replaced
-// <span class="live" data-live-state data-open="…" data-waiting="…" hidden>   how the connection stands
+// <span class="live" data-live-state data-open="…" data-waiting="…" data-news="…" hidden>   how the connection stands
 const part = document.querySelector("[data-live]");
 const state = document.querySelector("[data-live-state]");
 const LONGEST = 30_000;
@@ -18,6 +18,20 @@ const say = (name) => {
   state.textContent = state.dataset[name] ?? "";
 };
 
+// A word at the foot of the page when something new is shown, spoken too.
+const toasts = document.createElement("div");
+toasts.className = "toasts";
+toasts.setAttribute("role", "status");
+document.body.append(toasts);
+const toast = (text) => {
+  if (!text) return;
+  const one = document.createElement("p");
+  one.className = "toast";
+  one.textContent = text;
+  toasts.replaceChildren(one);
+  setTimeout(() => one.remove(), 5000);
+};
+
 const language = document.documentElement.lang || "en";
 const ages = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
 const age = (since) => {
@@ -30,7 +44,9 @@ const age = (since) => {
 export const showAges = () => {
   for (const time of document.querySelectorAll("time[data-age]")) {
     const since = Date.parse(time.dateTime);
-    if (!Number.isNaN(since)) time.textContent = age(since);
+    if (Number.isNaN(since)) continue;
+    time.title ||= time.textContent;
+    time.textContent = age(since);
   }
 };
 
@@ -63,8 +79,10 @@ const replace = (html) => {
     const was = before.get(row.dataset.entryRow);
     if (was !== undefined && was !== row.textContent) row.classList.add("is-new");
   }
+  const was = shown;
   shown = Number(part.querySelector("[data-version]")?.dataset.version ?? wanted);
   if (shown < wanted) wanted = shown; // What the socket announced is not yet what the site shows: wait for its next word.
+  if (shown > was) toast(state?.dataset.news);
   showAges();
 };
 

@@ -12,7 +12,7 @@
 
   const showTheme = (theme) => {
     root.dataset.theme = theme;
-    if (dark) dark.media = theme === "dark" ? "all" : "not all";
+    if (dark) dark.media = theme === "dark" ? "screen" : "not all";
   };
   const showSuits = (count) => {
     root.dataset.suits = count;
