@@ -1,0 +1,68 @@
+"""Evenings for tests: the text of a match as a scorer writes it, and tournaments made of such texts."""
+
+from collections.abc import Iterable, Sequence
+
+from courtpiece.engine import Award, MatchState, Outcome, Rules, Score, Seat, Team
+from tournaments.evenings import UploadedFile
+
+ASIF = "Asif Khan & Bilal Shah"
+CHAND = "Chand Rao & Dev Patel"
+ERUM = "Erum Aziz & Farah Baig"
+GITA = "Gita Nair & Hema Iyer"
+
+COURTS = {"court": Award.COURT, "goon-court": Award.GOON_COURT, "bavney": Award.BAVNEY}
+
+
+def a_match(
+    results: Sequence[str],
+    *,
+    ns: str = ASIF,
+    ew: str = CHAND,
+    rules: str = "court-piece",
+    first_deal: int = 1,
+    **tags: str,
+) -> str:
+    """Return the records of a match, result only, each dealt by whom law 12 says: ``NS 7-4``, ``EW 7-0 court``.
+
+    More tags by their names in small letters: ``round="1"``, ``table="2"``. An empty one is left out.
+    """
+    match = MatchState(Rules.parse(rules))
+    dealer = Seat.N
+    records = []
+    for number, result in enumerate(results, start=first_deal):
+        records.append(a_record(number, dealer, result, ns=ns, ew=ew, rules=rules, **tags))
+        match, line = match.after(number=number, dealer=dealer, outcome=outcome_of(result, match.rules))
+        dealer = line.next_dealer or dealer
+    return "\n".join(records)
+
+
+def a_record(number: int, dealer: Seat, result: str, **tags: str) -> str:
+    """Return the record of one deal, result only."""
+    names = {"ns": "NS", "ew": "EW"}
+    written = {names.get(name, name.capitalize()): value for name, value in tags.items() if value}
+    written |= {"Deal": str(number), "Dealer": dealer.letter, "Result": result}
+    return "".join(f'[{name} "{value}"]\n' for name, value in written.items())
+
+
+def outcome_of(result: str, rules: Rules) -> Outcome:
+    """Return what a stated result counts for; of the courts only those that these tests need."""
+    team_name, tricks, *award = result.split()
+    team = Team[team_name]
+    won, lost = map(int, tricks.split("-"))
+    made = COURTS.get(award[0], Award.WIN) if award else Award.WIN
+    courts = {Award.COURT: rules.court, Award.GOON_COURT: rules.goon, Award.BAVNEY: rules.bavney}.get(made, 0)
+    return Outcome(team, made, Score().plus(team, won).plus(team.other, lost), Score().plus(team, courts))
+
+
+def a_file(*matches: str, name: str = "evening.pcn") -> UploadedFile:
+    """Return a file of these matches."""
+    return UploadedFile(name, ("% PCN 1\n\n" + "\n".join(matches)).encode())
+
+
+def courts_for_ns(courts: int) -> list[str]:
+    """Return results by which North–South make so many courts, and one deal that makes none."""
+    return ["EW 7-5", *["NS 7-0 goon-court"] * 0, *_courts(courts)]
+
+
+def _courts(courts: int) -> Iterable[str]:
+    return ["NS 7-0 court"] * courts

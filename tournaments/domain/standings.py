@@ -1,0 +1,259 @@
+"""The standings as everybody reads them: the answer of the API, and the working behind each rank."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, TypedDict
+
+from scoring.domain.ranking import Row
+from scoring.domain.results import Exact, Scheme
+from scoring.domain.tiebreaks import Working, WorkingLine
+
+FORMAT: Final = 1
+"""The version of the form of :class:`StandingsTable`."""
+
+
+class TournamentJson(TypedDict):
+    """Which tournament it is, and by which rules."""
+
+    slug: str
+    name: str
+    rules: str
+    rules_version: int
+
+
+class MatchCounts(TypedDict):
+    """How many matches there are: ``scheduled`` is all of them."""
+
+    scheduled: int
+    finished: int
+    open: int
+    void: int
+
+
+class PlayerJson(TypedDict):
+    """A player."""
+
+    id: str
+    name: str
+
+
+class PartnershipJson(TypedDict):
+    """A partnership."""
+
+    id: str
+    name: str
+    players: list[PlayerJson]
+
+
+class TiebreakJson(TypedDict):
+    """A tie-break's value: an exact number as text, or null where it cannot be computed."""
+
+    code: str
+    value: str | None
+
+
+class RowJson(TypedDict):
+    """An entry's line. Points that are no whole number are fractions as text."""
+
+    position: int
+    rank: int
+    tied: bool
+    entry: int
+    state: str
+    partnership: PartnershipJson
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    byes: int
+    match_points: int | str
+    courts_for: int
+    courts_against: int
+    bavneys: int
+    goon_courts: int
+    revokes: int
+    deals_won: int
+    deals_lost: int
+    penalty: int | str
+    tiebreaks: list[TiebreakJson]
+    decided_by: str | None
+
+
+class StandingsTable(TypedDict):
+    """The standings at a version, without ``current``, which only who reads them can tell."""
+
+    format: int
+    tournament: TournamentJson
+    version: int
+    status: str
+    after_round: int
+    computed_at: str | None
+    timezone: str
+    ranking: str
+    tiebreaks: list[str]
+    lot_seed: int | None
+    matches: MatchCounts
+    rows: list[RowJson]
+
+
+class LineJson(TypedDict):
+    """What an opponent, or a round without one, gave to a tie-break's value."""
+
+    opponent: int | None
+    rounds: list[int]
+    amount: str
+    own: str | None
+    other: str | None
+    again: int
+
+
+class WorkingJson(TypedDict):
+    """A tie-break's value, opponent by opponent."""
+
+    code: str
+    value: str | None
+    lines: list[LineJson]
+
+
+class ReasonJson(TypedDict):
+    """Why an entry has its rank: whom the tie-breaks were about, and how each was worked out."""
+
+    entry: int
+    level_with: list[int]
+    tiebreaks: list[WorkingJson]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heading:
+    """What the standings say above their rows."""
+
+    tournament: TournamentJson
+    version: int
+    status: str
+    after_round: int
+    computed_at: str | None
+    """In UTC to the second; None: not computed."""
+    timezone: str
+    matches: MatchCounts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryNames:
+    """Who an entry is."""
+
+    state: str
+    partnership: PartnershipJson
+
+
+def standings_table(
+    heading: Heading, scheme: Scheme, rows: Iterable[Row], names: Mapping[int, EntryNames]
+) -> StandingsTable:
+    """Return the standings in the form of the API; ``names`` are by entry number."""
+    return StandingsTable(
+        format=FORMAT,
+        tournament=heading.tournament,
+        version=heading.version,
+        status=heading.status,
+        after_round=heading.after_round,
+        computed_at=heading.computed_at,
+        timezone=heading.timezone,
+        ranking=scheme.ranking.value,
+        tiebreaks=[code.value for code in scheme.tiebreaks],
+        lot_seed=scheme.lot_seed,
+        matches=heading.matches,
+        rows=[_row(row, scheme, names[row.tally.entry]) for row in rows],
+    )
+
+
+def reasons(scheme: Scheme, rows: Iterable[Row]) -> list[ReasonJson]:
+    """Return the working behind every rank, in the order of the rows."""
+    return [
+        ReasonJson(
+            entry=row.tally.entry,
+            level_with=list(row.level_with),
+            tiebreaks=[
+                _working(code.value, working)
+                for code, working in zip(scheme.tiebreaks, row.workings, strict=True)
+            ],
+        )
+        for row in rows
+    ]
+
+
+def complete_rounds(open_matches_by_round: Mapping[int, int]) -> int:
+    """Return the last round up to which no match is open, 0 where there is none."""
+    complete = 0
+    for number in sorted(open_matches_by_round):
+        if open_matches_by_round[number]:
+            break
+        complete = number
+    return complete
+
+
+def count_matches(finished: int, still_open: int, void: int) -> MatchCounts:
+    """Return the counts with their sum."""
+    return MatchCounts(scheduled=finished + still_open + void, finished=finished, open=still_open, void=void)
+
+
+def as_number(number: Exact) -> int | str:
+    """Return a whole number as itself, a fraction as text: ``3/2``."""
+    return number if isinstance(number, int) else whole_or_text(str(number))
+
+
+def whole_or_text(text: str) -> int | str:
+    """Return the text as an int where it is a whole number."""
+    return text if "/" in text else int(text)
+
+
+def _row(row: Row, scheme: Scheme, names: EntryNames) -> RowJson:
+    tally = row.tally
+    return RowJson(
+        position=row.position,
+        rank=row.rank,
+        tied=row.tied,
+        entry=tally.entry,
+        state=names.state,
+        partnership=names.partnership,
+        played=len(tally.encounters),
+        won=tally.won,
+        drawn=tally.drawn,
+        lost=tally.lost,
+        byes=len(tally.byes),
+        match_points=as_number(tally.match_points),
+        courts_for=tally.courts_for,
+        courts_against=tally.courts_against,
+        bavneys=tally.bavneys,
+        goon_courts=tally.goon_courts,
+        revokes=tally.revokes,
+        deals_won=tally.deals_won,
+        deals_lost=tally.deals_lost,
+        penalty=as_number(tally.penalty),
+        tiebreaks=_values(scheme, row.workings),
+        decided_by=row.decided_by.value if row.decided_by else None,
+    )
+
+
+def _values(scheme: Scheme, workings: Sequence[Working]) -> list[TiebreakJson]:
+    return [
+        TiebreakJson(code=code.value, value=_text(working.value))
+        for code, working in zip(scheme.tiebreaks, workings, strict=True)
+    ]
+
+
+def _working(code: str, working: Working) -> WorkingJson:
+    return WorkingJson(code=code, value=_text(working.value), lines=[_line(line) for line in working.lines])
+
+
+def _line(line: WorkingLine) -> LineJson:
+    return LineJson(
+        opponent=line.opponent,
+        rounds=list(line.rounds),
+        amount=str(line.amount),
+        own=_text(line.own),
+        other=_text(line.other),
+        again=line.again,
+    )
+
+
+def _text(number: Exact | None) -> str | None:
+    return None if number is None else str(number)

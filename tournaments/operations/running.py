@@ -1,0 +1,409 @@
+"""Everything that makes and runs a tournament, except its uploads and its standings."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.urls import reverse
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from courtpiece.accounts.auditing import Detail, write_entry
+from courtpiece.accounts.names import clean_name, clean_text
+from courtpiece.accounts.permissions import Action, Actor, Visibility, require
+from courtpiece.accounts.queries import NotFound
+from scoring.domain.results import Scheme
+from scoring.operations.collections import advance_collection
+from scoring.operations.people import Pair, PairsFound, find_or_make_partnerships
+from scoring.operations.scoresheets import (
+    NewScoresheet,
+    create_collection,
+    create_scoresheets,
+    describe_collection,
+)
+from tournaments import queries
+from tournaments.domain.berger import RoundPlan, berger
+from tournaments.errors import (
+    BadPairs,
+    BadSlug,
+    ReasonNeeded,
+    RulesInUse,
+    SlugTaken,
+    UnknownState,
+)
+from tournaments.models import (
+    Bye,
+    Entry,
+    Format,
+    Match,
+    MatchState,
+    PastRegulations,
+    Round,
+    Session,
+    Status,
+    Tournament,
+)
+from tournaments.schemes import NewTournament, clean_rules
+
+_SLUG: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_SLUG_LENGTH: Final = 60
+PAIR_OF_A_SINGLE: Final = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Made:
+    """A tournament that was made, and whom the club did not know before."""
+
+    id: int
+    slug: str
+    pairs: PairsFound
+
+
+@transaction.atomic(durable=True)
+def create_tournament(
+    *,
+    actor: Actor,
+    club_id: int,
+    new: NewTournament,
+    at: datetime,
+    pairs: Sequence[tuple[str, str]] = (),
+    cycles: int = 1,
+) -> Made:
+    """Make a tournament; with its pairs, every round of it too.
+
+    :raises Forbidden: if the actor may not run tournaments in the club.
+    :raises BadName: if the name is empty or too long.
+    :raises BadSlug: if the address has anything but small letters, digits and single hyphens between them.
+    :raises SlugTaken: if another tournament has the address.
+    :raises BadRules: if there are no such rules.
+    :raises BadPairs: if a single match is not between two pairs, a round robin is of one, or somebody stands
+        there twice.
+    :raises NameRefused: if a player's name cannot be one.
+    :raises SamePlayerTwice: if the two names of a pair are one.
+    """
+    tournament = make_tournament(actor=actor, club_id=club_id, new=new, at=at)
+    found = find_or_make_partnerships(actor=actor, club_id=club_id, names=pairs, at=at)
+    if pairs:
+        _check_pairs(Format(tournament.format), found.pairs)
+        _schedule(actor, tournament, found.pairs, cycles, at)
+    return Made(id=tournament.pk, slug=tournament.slug, pairs=found)
+
+
+def make_tournament(*, actor: Actor, club_id: int, new: NewTournament, at: datetime) -> Tournament:
+    """Make a tournament without entries, in the caller's transaction.
+
+    Raises what :func:`create_tournament` does.
+    """
+    require(actor, Action.MANAGE_TOURNAMENT, club_id=club_id)
+    name = clean_name(new.name)
+    slug = clean_slug(new.slug) if new.slug else free_slug(name)
+    collection_id = create_collection(
+        actor=actor, club_id=club_id, visibility=new.visibility, name=name, path=path_of(slug)
+    )
+    tournament = Tournament(
+        slug=slug,
+        club_id=club_id,
+        name=name,
+        collection_id=collection_id,
+        format=Format(new.format),
+        visibility=Visibility(new.visibility),
+        rules=clean_rules(new.rules),
+        created_by_id=actor.user_id,
+        created_at=at,
+        **_columns_of(new.scheme),
+    )
+    _save_new(tournament)
+    Session.objects.create(tournament=tournament, number=1)
+    write_entry(actor=actor, what="tournament-created", at=at, club_id=club_id, detail={"tournament": slug})
+    return tournament
+
+
+@transaction.atomic(durable=True)
+def change_tournament(*, actor: Actor, slug: str, name: str, visibility: str, at: datetime) -> None:
+    """Change what a tournament is called and who sees it. Its address stays, because others link to it.
+
+    :raises NotFound: if there is no such tournament.
+    :raises Forbidden: if the actor may not run tournaments in the club.
+    :raises BadName: if the name is empty or too long.
+    """
+    tournament = locked(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
+    tournament.name = clean_name(name)
+    tournament.visibility = Visibility(visibility)
+    tournament.save(update_fields=["name", "visibility"])
+    describe_collection(
+        actor=actor,
+        collection_id=tournament.collection_id,
+        visibility=tournament.visibility,
+        name=tournament.name,
+        path=path_of(tournament.slug),
+    )
+    _record_change(tournament, actor, "tournament-changed", at, {"name": tournament.name})
+
+
+@transaction.atomic(durable=True)
+def change_regulations(
+    *, actor: Actor, slug: str, scheme: Scheme, reason: str, at: datetime, rules: str | None = None
+) -> int:
+    """Change the rules (None: they stay), the scoring or the tie-breaks, and return their version.
+
+    Before the first deal they are changed in place. From then on they are frozen: what was there is kept, the
+    version goes up by one, and there has to be a reason. The same again changes nothing.
+
+    :raises NotFound: if there is no such tournament.
+    :raises Forbidden: if the actor may not run tournaments in the club.
+    :raises BadRules: if there are no such rules.
+    :raises RulesInUse: if the rules would be others than those that matches were made under.
+    :raises ReasonNeeded: if a deal was recorded and no reason is given.
+    """
+    tournament = locked(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
+    new = {"rules": tournament.rules if rules is None else clean_rules(rules), **_columns_of(scheme)}
+    old = {name: getattr(tournament, name) for name in new}
+    if new == old:
+        return tournament.rules_version
+    _check_rules_free(tournament, new["rules"])
+    if queries.is_frozen(tournament.collection_id):
+        _keep_past_regulations(tournament, old, actor, clean_text(reason), at)
+        tournament.rules_version += 1
+    for name, value in new.items():
+        setattr(tournament, name, value)
+    tournament.save(update_fields=[*new, "rules_version"])
+    detail: Detail = {"version": tournament.rules_version, "reason": reason}
+    _record_change(tournament, actor, "regulations-changed", at, detail)
+    return tournament.rules_version
+
+
+@transaction.atomic(durable=True)
+def set_status(*, actor: Actor, slug: str, status: str, at: datetime) -> None:
+    """Say how sure the standings are.
+
+    :raises NotFound: if there is no such tournament.
+    :raises Forbidden: if the actor may not run tournaments in the club.
+    :raises UnknownState: if there is no such status.
+    """
+    if status not in Status.values:
+        raise UnknownState(_("There is no such status."))
+    tournament = locked(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
+    if tournament.status == status:
+        return
+    tournament.status = status
+    tournament.save(update_fields=["status"])
+    _record_change(tournament, actor, "standings-status", at, {"status": status})
+
+
+@transaction.atomic(durable=True)
+def set_match_state(*, actor: Actor, uid: UUID, state: str, at: datetime) -> str:
+    """Say that a match is finished, open again, or void, and return its tournament's address.
+
+    Only finished matches count in the standings.
+
+    :raises NotFound: if there is no such match.
+    :raises Forbidden: if the actor may not record deals in the club, or for a void match not run tournaments.
+    :raises UnknownState: if there is no such state.
+    """
+    if state not in MatchState.values:
+        raise UnknownState(_("There is no such state of a match."))
+    slug = Match.objects.filter(uid=uid).values_list("round__tournament__slug", flat=True).first()
+    if slug is None:
+        raise NotFound
+    action = Action.MANAGE_TOURNAMENT if state == MatchState.VOID else Action.RECORD_DEAL
+    tournament = locked(slug, actor=actor, action=action)
+    match = Match.objects.select_related("round").get(uid=uid)
+    if match.state == MatchState.VOID:
+        require(actor, Action.MANAGE_TOURNAMENT, club_id=tournament.club_id)
+    if match.state != state:
+        match.state = state
+        match.save(update_fields=["state"])
+        detail: Detail = {"round": match.round.number, "table": match.table, "state": state}
+        _record_change(tournament, actor, "match-state", at, detail)
+    return slug
+
+
+@transaction.atomic(durable=True)
+def set_penalty(*, actor: Actor, slug: str, entry: int, penalty: int, reason: str, at: datetime) -> None:
+    """Take match points, or courts where these are what ranks, from an entry; 0 gives them back.
+
+    :raises NotFound: if there is no such tournament or entry.
+    :raises Forbidden: if the actor may not run tournaments in the club.
+    :raises ReasonNeeded: if a penalty has no reason.
+    """
+    tournament = locked(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
+    row = Entry.objects.filter(tournament=tournament, number=entry).first()
+    if row is None:
+        raise NotFound
+    why = clean_text(reason)
+    if penalty and not why:
+        raise ReasonNeeded(_("Say what the penalty is for."))
+    row.penalty = max(penalty, 0)
+    row.penalty_reason = why if row.penalty else ""
+    row.save(update_fields=["penalty", "penalty_reason"])
+    detail: Detail = {"entry": entry, "penalty": row.penalty, "reason": why}
+    _record_change(tournament, actor, "penalty", at, detail)
+
+
+# -- parts that uploads use too
+
+
+def locked(slug: str, *, actor: Actor, action: Action) -> Tournament:
+    """Return the tournament's row, locked, so that of two changes the second sees the first.
+
+    :raises NotFound: if there is none.
+    :raises Forbidden: if the actor may not do ``action`` there.
+    """
+    tournament = Tournament.objects.select_for_update(no_key=True).filter(slug=slug).first()
+    if tournament is None:
+        raise NotFound
+    require(actor, action, club_id=tournament.club_id, visibility=tournament.visibility)
+    return tournament
+
+
+def clean_slug(slug: str) -> str:
+    """Return the address.
+
+    :raises BadSlug: if it has anything but small letters, digits and single hyphens between them.
+    """
+    if len(slug) > _SLUG_LENGTH or not _SLUG.fullmatch(slug):
+        raise BadSlug(
+            _("Use small letters a to z, digits, and single hyphens between them, at most %(limit)d in all.")
+            % {"limit": _SLUG_LENGTH}
+        )
+    return slug
+
+
+def free_slug(name: str) -> str:
+    """Return an address made of the name that no tournament has."""
+    base = slugify(name)[: _SLUG_LENGTH - 6].strip("-") or "tournament"
+    taken = set(Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    numbered = (f"{base}-{number}" for number in range(2, len(taken) + 3))
+    return base if base not in taken else next(slug for slug in numbered if slug not in taken)
+
+
+def path_of(slug: str) -> str:
+    """Return the address of the tournament's page on this site."""
+    return reverse("tournaments:tournament", args=[slug])
+
+
+def enter_pairs(tournament: Tournament, partnership_ids: Sequence[int]) -> dict[int, Entry]:
+    """Enter the partnerships that have not entered, and return the entries of all, by partnership."""
+    entered = {entry.partnership_id: entry for entry in Entry.objects.filter(tournament=tournament)}
+    last = max((entry.number for entry in entered.values()), default=0)
+    new = [pk for pk in dict.fromkeys(partnership_ids) if pk not in entered]
+    made = Entry.objects.bulk_create(
+        Entry(tournament=tournament, number=number, partnership_id=pk)
+        for number, pk in enumerate(new, start=last + 1)
+    )
+    return entered | {entry.partnership_id: entry for entry in made}
+
+
+# -- the steps
+
+
+def _save_new(tournament: Tournament) -> None:
+    try:
+        with transaction.atomic():
+            tournament.save()
+    except IntegrityError as error:
+        raise SlugTaken(_("Another tournament has this address. Choose another.")) from error
+
+
+def _columns_of(scheme: Scheme) -> dict[str, object]:
+    return {
+        "ranking": scheme.ranking.value,
+        "points": dict(queries.points_to_json(scheme.points)),
+        "tiebreaks": [code.value for code in scheme.tiebreaks],
+        "lot_seed": scheme.lot_seed,
+    }
+
+
+def _check_rules_free(tournament: Tournament, rules: object) -> None:
+    if rules != tournament.rules and Match.objects.filter(round__tournament=tournament).exists():
+        raise RulesInUse(_("Matches were made under these rules. Make another tournament for other rules."))
+
+
+def _keep_past_regulations(
+    tournament: Tournament, old: Mapping[str, object], actor: Actor, reason: str, at: datetime
+) -> None:
+    if not reason:
+        raise ReasonNeeded(_("A deal was recorded: say why the rules or the scoring are changed."))
+    PastRegulations.objects.create(
+        tournament=tournament,
+        version=tournament.rules_version,
+        reason=reason,
+        changed_by_id=actor.user_id,
+        changed_at=at,
+        **old,
+    )
+
+
+def _record_change(tournament: Tournament, actor: Actor, what: str, at: datetime, detail: Detail) -> None:
+    """Write down what was done, and have the standings computed anew."""
+    write_entry(
+        actor=actor,
+        what=what,
+        at=at,
+        club_id=tournament.club_id,
+        detail={"tournament": tournament.slug, **detail},
+    )
+    advance_collection(collection_id=tournament.collection_id)
+
+
+def _check_pairs(format: Format, pairs: Sequence[Pair]) -> None:  # noqa: A002 - the word of the design
+    if len({pair.partnership_id for pair in pairs}) < len(pairs):
+        raise BadPairs(_("A pair stands there twice."))
+    players = [player for pair in pairs for player in pair.player_ids]
+    if len(set(players)) < len(players):
+        raise BadPairs(_("A player stands there in two pairs."))
+    if format is Format.SINGLE and len(pairs) != PAIR_OF_A_SINGLE:
+        raise BadPairs(_("One match is played by two pairs."))
+    if len(pairs) < PAIR_OF_A_SINGLE:
+        raise BadPairs(_("A round robin needs two pairs or more."))
+
+
+def _schedule(actor: Actor, tournament: Tournament, pairs: Sequence[Pair], cycles: int, at: datetime) -> None:
+    """Make the rounds, the byes, the matches and their scoresheets. Seven queries, however many."""
+    entries = enter_pairs(tournament, [pair.partnership_id for pair in pairs])
+    by_number = {entries[pair.partnership_id].number: (entries[pair.partnership_id], pair) for pair in pairs}
+    plans = berger(sorted(by_number), cycles=1 if tournament.format == Format.SINGLE else cycles)
+    rounds = _make_rounds(tournament, plans)
+    Bye.objects.bulk_create(
+        Bye(round=rounds[plan.number], entry=by_number[plan.bye][0]) for plan in plans if plan.bye
+    )
+    seated = [(plan, pairing) for plan in plans for pairing in plan.pairings]
+    sheets = create_scoresheets(
+        actor=actor,
+        club_id=tournament.club_id,
+        collection_id=tournament.collection_id,
+        sheets=[
+            NewScoresheet(
+                ns=by_number[pairing.ns][1],
+                ew=by_number[pairing.ew][1],
+                rules=tournament.rules,
+                round=str(plan.number),
+                table=str(pairing.table),
+            )
+            for plan, pairing in seated
+        ],
+        at=at,
+    )
+    Match.objects.bulk_create(
+        Match(
+            round=rounds[plan.number],
+            table=str(pairing.table),
+            ns=by_number[pairing.ns][0],
+            ew=by_number[pairing.ew][0],
+            scoresheet_id=sheet_id,
+        )
+        for (plan, pairing), sheet_id in zip(seated, sheets, strict=True)
+    )
+    advance_collection(collection_id=tournament.collection_id)
+
+
+def _make_rounds(tournament: Tournament, plans: Sequence[RoundPlan]) -> dict[int, Round]:
+    session = Session.objects.get(tournament=tournament, number=1)
+    rounds = Round.objects.bulk_create(
+        Round(tournament=tournament, session=session, number=plan.number) for plan in plans
+    )
+    return {one.number: one for one in rounds}

@@ -1,0 +1,148 @@
+"""What became of an evening's files."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+from uuid import UUID
+
+from scoring.names import NearDuplicate
+from scoring.records import RecordProblem
+
+
+class SheetOutcome(StrEnum):
+    """What became of a scoresheet."""
+
+    RECORDED = "recorded"
+    """At least one deal was written."""
+    DUPLICATE = "duplicate"
+    """All of it had been written before, word for word; nothing was written now."""
+    CONFLICT = "conflict"
+    """A deal is recorded and says something else; nothing was written."""
+    REFUSED = "refused"
+    """A record cannot be taken as it stands; nothing was written."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetReport:
+    """What became of one scoresheet's records."""
+
+    outcome: SheetOutcome
+    files: tuple[str, ...]
+    match: str
+    """Round, table and pairs, in words."""
+    scoresheet: UUID | None = None
+    """None where nothing was written of it."""
+    recorded: int = 0
+    """Deals written now."""
+    duplicates: int = 0
+    """Deals that had been written before."""
+    problems: tuple[RecordProblem, ...] = ()
+    """What is wrong, and what is worth a look."""
+    notes: tuple[str, ...] = ()
+    """What was assumed."""
+
+    @property
+    def errors(self) -> tuple[RecordProblem, ...]:
+        """The problems for which nothing was written."""
+        return tuple(problem for problem in self.problems if problem.severity == "error")
+
+    @property
+    def warnings(self) -> tuple[RecordProblem, ...]:
+        """What is worth a look, and was written all the same."""
+        return tuple(problem for problem in self.problems if problem.severity == "warning")
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the report for programs."""
+        return {
+            "outcome": self.outcome.value,
+            "files": list(self.files),
+            "match": self.match,
+            "scoresheet": str(self.scoresheet) if self.scoresheet else None,
+            "recorded": self.recorded,
+            "duplicates": self.duplicates,
+            "problems": [problem.as_json() for problem in self.problems],
+            "notes": list(self.notes),
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EveningReport:
+    """What became of an evening's files, scoresheet by scoresheet in the order they came."""
+
+    club_slug: str
+    tournament_slug: str
+    made_club: bool
+    made_tournament: bool
+    sheets: tuple[SheetReport, ...]
+    players_made: tuple[str, ...]
+    partnerships_made: tuple[str, ...]
+    near_duplicates: tuple[NearDuplicate, ...]
+    """New names that are nearly others of the club: perhaps the same people."""
+
+    @property
+    def recorded(self) -> int:
+        """Deals written."""
+        return sum(sheet.recorded for sheet in self.sheets)
+
+    @property
+    def duplicates(self) -> int:
+        """Deals that had been written before."""
+        return sum(sheet.duplicates for sheet in self.sheets)
+
+    @property
+    def wrote_nothing(self) -> bool:
+        """Whether all of it had been there before."""
+        return all(sheet.outcome is SheetOutcome.DUPLICATE for sheet in self.sheets)
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether every scoresheet was recorded, now or before."""
+        return not self.of(SheetOutcome.CONFLICT, SheetOutcome.REFUSED)
+
+    def of(self, *outcomes: SheetOutcome) -> tuple[SheetReport, ...]:
+        """Return the scoresheets of which one of these became."""
+        return tuple(sheet for sheet in self.sheets if sheet.outcome in outcomes)
+
+    @property
+    def left_out(self) -> tuple[SheetReport, ...]:
+        """The scoresheets of which nothing was written because something is wrong."""
+        return self.of(SheetOutcome.CONFLICT, SheetOutcome.REFUSED)
+
+    @property
+    def taken(self) -> tuple[SheetReport, ...]:
+        """The scoresheets that were written, now or before."""
+        return self.of(SheetOutcome.RECORDED, SheetOutcome.DUPLICATE)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the report for programs."""
+        return {
+            "club": self.club_slug,
+            "tournament": self.tournament_slug,
+            "made_club": self.made_club,
+            "made_tournament": self.made_tournament,
+            "recorded": self.recorded,
+            "duplicates": self.duplicates,
+            "sheets": [sheet.as_json() for sheet in self.sheets],
+            "players_made": list(self.players_made),
+            "partnerships_made": list(self.partnerships_made),
+            "near_duplicates": [
+                {"name": near.name, "existing": near.existing} for near in self.near_duplicates
+            ],
+        }
+
+
+def with_file(problems: Iterable[RecordProblem], file: str) -> tuple[RecordProblem, ...]:
+    """Return the problems as those of a file."""
+    return tuple(
+        RecordProblem(
+            code=problem.code,
+            kind=problem.kind,
+            message=problem.message,
+            file=file,
+            record=problem.record,
+            line=problem.line,
+            column=problem.column,
+        )
+        for problem in problems
+    )
