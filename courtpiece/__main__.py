@@ -43,7 +43,9 @@ def _parser() -> argparse.ArgumentParser:
     convert = _add(commands, "convert", _convert, "print every record that could be read in another form")
     convert.add_argument("--to", choices=("json", "pbn"), required=True)
     bench = commands.add_parser("bench", help="measure this machine: records judged and read in a second")
-    bench.add_argument("--deals", type=int, default=20_000, help="how many deals to play (default: %(default)s)")
+    bench.add_argument(
+        "--deals", type=int, default=20_000, help="how many deals to play (default: %(default)s)"
+    )
     bench.set_defaults(command=_bench)
     return parser
 

@@ -69,7 +69,18 @@ class SingleTally:
 class PileTally:
     """Double Sir, with or without the ace: piles wait in the centre until gathered (laws 7.2 to 7.7)."""
 
-    __slots__ = ("_ace", "_first", "_last", "_pair_ace", "_pair_known", "_pair_seat", "_trick", "decided", "pile", "taken")
+    __slots__ = (
+        "_ace",
+        "_first",
+        "_last",
+        "_pair_ace",
+        "_pair_known",
+        "_pair_seat",
+        "_trick",
+        "decided",
+        "pile",
+        "taken",
+    )
 
     court_team = -1
     """Seven are no court here, so nobody carries on (law 10.2)."""
@@ -116,7 +127,9 @@ class PileTally:
         self.pile = 0
         self._pair_seat = -1  # law 7.3
         ns, ew = self.taken
-        self.decided = self._trick == ALL_TRICKS or (max(ns, ew) >= WINNING_TRICKS and min(ns, ew) > 0)  # law 9.3
+        self.decided = self._trick == ALL_TRICKS or (
+            max(ns, ew) >= WINNING_TRICKS and min(ns, ew) > 0
+        )  # law 9.3
 
     @property
     def may_end(self) -> bool:

@@ -67,7 +67,9 @@ class MatchState(NamedTuple):
         bavneys = self.bavneys
         if outcome.award is Award.BAVNEY and outcome.winner is not None:
             bavneys = bavneys.plus(outcome.winner, 1)
-        scored = outcome.winner is not None and bool(outcome.courts[outcome.winner] or run_courts[outcome.winner])
+        scored = outcome.winner is not None and bool(
+            outcome.courts[outcome.winner] or run_courts[outcome.winner]
+        )
         next_dealer = dealer_after(dealer, outcome, winner_scored=scored)
         state = MatchState(self.rules, self.deals + 1, courts, bavneys, runs, next_dealer)
         return state, LedgerLine(number, dealer, outcome, run_courts, courts, runs, next_dealer)
@@ -99,9 +101,7 @@ def dealer_after(dealer: Seat, outcome: Outcome, *, winner_scored: bool) -> Seat
     return dealer.partner if winner_scored else dealer  # laws 12.3, 12.2
 
 
-def derive_ledger(
-    rules: Rules, deals: Iterable[tuple[int, Seat, Outcome | None]]
-) -> tuple[LedgerLine, ...]:
+def derive_ledger(rules: Rules, deals: Iterable[tuple[int, Seat, Outcome | None]]) -> tuple[LedgerLine, ...]:
     """Return the account of a match from its deals in order: number, dealer and outcome of each."""
     state = MatchState(rules)
     lines = []

@@ -131,7 +131,9 @@ class Replay:
                     left_3, left_4 = hand_3 ^ BITS[third], hand_4 ^ BITS[fourth]
                 except IndexError:  # a sign, or a card taken back
                     left_1 = hand_1
-                if left_1 < hand_1 and left_2 < hand_2 and left_3 < hand_3 and left_4 < hand_4:  # each card was held
+                if (
+                    left_1 < hand_1 and left_2 < hand_2 and left_3 < hand_3 and left_4 < hand_4
+                ):  # each card was held
                     suit = SUIT_SET_OF[card]
                     strength = strengths[card]
                     best, strength_2 = strength[card], strength[second]
@@ -208,7 +210,9 @@ class Replay:
         elif misnumbered:
             self._refuse_trick(f"expected the number of trick {trick + 1}; found another")
         elif len(plays) > 4 or (len(plays) < 4 and not is_last):
-            self._refuse_trick(f"trick {trick + 1} has {len(plays)} card{'' if len(plays) == 1 else 's'}; expected four")
+            self._refuse_trick(
+                f"trick {trick + 1} has {len(plays)} card{'' if len(plays) == 1 else 's'}; expected four"
+            )
         else:
             self._play_trick(plays)
         return self.fault is None
@@ -248,7 +252,11 @@ class Replay:
             broke = not BITS[card] & allowed
             stands = number == len(cards) - 1
             if broke and not place:
-                raise self._impossible(Code.BAD_REVEAL, number, f"{_at(seat)} showed the trump card on lead and must lead a trump (law 6.4)")
+                raise self._impossible(
+                    Code.BAD_REVEAL,
+                    number,
+                    f"{_at(seat)} showed the trump card on lead and must lead a trump (law 6.4)",
+                )
             if not stands:
                 corrections = self._take_back(cards, number, broke=broke, allowance=corrections)
             if broke:
@@ -297,7 +305,9 @@ class Replay:
                 raise self._impossible(Code.BAD_REVEAL, number, message)
         elif not self._unplayed() & BITS[card]:
             raise self._impossible(Code.CARD_REPEATED, number, f"{name} was played before")
-        raise self._impossible(Code.CARD_NOT_HELD, number, f"expected a card of {_at(seat)}; {name} is not one")
+        raise self._impossible(
+            Code.CARD_NOT_HELD, number, f"expected a card of {_at(seat)}; {name} is not one"
+        )
 
     def _take_back(self, cards: list[int], number: int, *, broke: bool, allowance: int) -> int:
         """Take back a card (law 8.2), and return how many more may be taken back that were no revoke.
@@ -305,7 +315,9 @@ class Replay:
         A card that was no revoke may be taken back once for each revoke corrected earlier in the trick.
         """
         if cards[number] == cards[number + 1]:
-            raise self._impossible(Code.BAD_CORRECTION, number, "expected another card in place of the one taken back (law 8.2)")
+            raise self._impossible(
+                Code.BAD_CORRECTION, number, "expected another card in place of the one taken back (law 8.2)"
+            )
         if broke:
             self._corrections += 1
             return allowance

@@ -54,7 +54,11 @@ def build_record(
 
 
 def _facts(
-    meanings: dict[str, Typed], dealer: Seat, tricks: Tricks | None, claim: Claim | None, misnumbered: int | None
+    meanings: dict[str, Typed],
+    dealer: Seat,
+    tricks: Tricks | None,
+    claim: Claim | None,
+    misnumbered: int | None,
 ) -> DealFacts:
     rules = meanings.get("Rules", _COURT_PIECE)
     hands = meanings.get("Hands")

@@ -93,13 +93,19 @@ class MatchChecker:
 def _problems_of(doubts: MatchDoubts, reading: Reading) -> Iterator[Problem]:
     place = reading.parsed.place_of_tag
     if doubts.gap_at is not None:
-        yield Problem(Code.DEAL_GAP, *place("Deal"), f"deal {doubts.gap_at} does not follow the deal before it in the match")
+        yield Problem(
+            Code.DEAL_GAP,
+            *place("Deal"),
+            f"deal {doubts.gap_at} does not follow the deal before it in the match",
+        )
     if doubts.expected_dealer is not None:
         message = f"expected {doubts.expected_dealer.letter} to deal after the deal before (law 12)"
         yield Problem(Code.WRONG_DEALER, *place("Dealer"), message)
     if doubts.courts is not None:
         courts = f"NS {doubts.courts.ns} EW {doubts.courts.ew}"
-        yield Problem(Code.COURTS_MISMATCH, *place("Courts"), f"the courts of the match are {courts} (laws 8, 10, 11)")
+        yield Problem(
+            Code.COURTS_MISMATCH, *place("Courts"), f"the courts of the match are {courts} (laws 8, 10, 11)"
+        )
 
 
 def check(source: str | bytes | BinaryIO, *, file: str | None = None) -> Iterator[JsonObject]:

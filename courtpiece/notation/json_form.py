@@ -135,7 +135,9 @@ def _read_tricks(data: JsonValue) -> Tricks | None:
 def _read_play(data: JsonValue, pointer: str) -> int:
     cards = data.get("cards") if isinstance(data, dict) else None
     if not isinstance(data, dict) or not isinstance(cards, list) or not 0 < len(cards) <= 52:
-        raise _error(pointer, 'expected a play such as {"cards": ["D2"], "reveal": false, "face_down": false}')
+        raise _error(
+            pointer, 'expected a play such as {"cards": ["D2"], "reveal": false, "face_down": false}'
+        )
     indexes = [card_index(card) if isinstance(card, str) else None for card in cards]
     known = [index for index in indexes if index is not None]
     if len(known) < len(indexes):
@@ -173,8 +175,14 @@ def _read_comments(data: JsonValue) -> Iterator[Comment]:
         found = comment if isinstance(comment, dict) else {}
         trick, play, text = found.get("trick"), found.get("play"), found.get("text")
         if not (isinstance(trick, int) and isinstance(play, int) and isinstance(text, str)):
-            raise _error(f"/comments/{number}", 'expected a comment such as {"trick": 1, "play": 2, "text": "slow"}')
-        if not (_is_number(trick, low=0) and _is_number(play, low=0)) or "}" in text or _fault_of_tag("X", text):
+            raise _error(
+                f"/comments/{number}", 'expected a comment such as {"trick": 1, "play": 2, "text": "slow"}'
+            )
+        if (
+            not (_is_number(trick, low=0) and _is_number(play, low=0))
+            or "}" in text
+            or _fault_of_tag("X", text)
+        ):
             raise _error(f"/comments/{number}", "expected numbers from 0, and text on one line without }")
         yield Comment(trick, play, comment_text(text))
 
