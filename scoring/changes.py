@@ -19,6 +19,7 @@ from courtpiece.engine import Award, Kind, LedgerLine, Outcome, Score, Team
 from courtpiece.engine.ledger import MatchDoubts
 from courtpiece.notation import Reading, read
 from scoring import versions
+from scoring.bulk import insert
 from scoring.ledgers import LedgerEntry, SheetTotals, counts, ledger_of, revoked_team, totals_of
 from scoring.models import Deal, MadeVia, Operation, Revision, RevisionKind, Scoresheet
 from scoring.models import Ruling as RulingRow
@@ -351,7 +352,7 @@ class PlannedDeal:
         trump = finding.trump if finding is not None else None
         return {
             "revision": self.revision,
-            "kind": self.new.kind,
+            "kind": self.new.kind.value,
             "is_ruled": self.new.ruling is not None,
             "level": record.level.value,
             "dealer": record.dealer.letter,
@@ -492,16 +493,16 @@ def write_plans(plans: Sequence[Plan], operations: Sequence[Operation], made: Ma
     New rows are saved together, whatever the number of scoresheets. Their collections' versions go up by one, and
     their standings are queued for after the commit.
     """
-    Operation.objects.bulk_create(operations)
+    insert(Operation, operations)
     ids = _save_deals(plans)
-    pairs = zip(plans, operations, strict=True)
-    written = [
-        (deal, operation, ids[plan.state.row.pk, deal.entry.number])
-        for plan, operation in pairs
-        for deal in plan.changed
-    ]
-    revisions = Revision.objects.bulk_create(_revision(*each, made=made) for each in written)
-    _save_rulings(revisions, [deal for deal, _operation, _id in written], made)
+    revisions, changed = [], []
+    for plan, operation in zip(plans, operations, strict=True):
+        for deal in plan.changed:
+            changed.append(deal)
+            deal_id = ids[plan.state.row.pk, deal.entry.number]
+            revisions.append(_revision(deal, operation, deal_id, made=made))
+    insert(Revision, revisions)
+    _save_rulings(revisions, changed, made)
     for plan in plans:
         _save_totals(plan)
     versions.advance(plan.state.row.collection_id for plan in plans)
@@ -518,9 +519,8 @@ def _save_deals(plans: Sequence[Plan]) -> dict[tuple[int, int], int]:
                 continue
             _save_difference(deal.held.row, deal.columns())
             ids[plan.state.row.pk, deal.entry.number] = deal.held.row.pk
-    for row in Deal.objects.bulk_create(new):
-        ids[row.scoresheet_id, row.number] = row.pk
-    return ids
+    insert(Deal, new)
+    return ids | {(row.scoresheet_id, row.number): row.pk for row in new}
 
 
 def _save_difference(row: Deal, columns: Mapping[str, Any]) -> None:
@@ -536,13 +536,13 @@ def _revision(deal: PlannedDeal, operation: Operation, deal_id: int, *, made: Ma
     return Revision(
         deal_id=deal_id,
         number=deal.revision,
-        kind=new.kind,
+        kind=new.kind.value,
         operation=operation,
         pcn=new.judged.pcn,
         finding=finding_json(new.judged.finding),
         problems=[problem.as_json() for problem in deal.problems],
         made_by_id=made.by_id,
-        made_via=made.via,
+        made_via=made.via.value,
         made_at=made.at,
         reason=new.reason,
         source=made.source,
@@ -556,8 +556,7 @@ def _save_rulings(revisions: Sequence[Revision], deals: Sequence[PlannedDeal], m
         for revision, new in zip(revisions, (deal.new for deal in deals), strict=True)
         if new is not None and new.ruling is not None
     ]
-    if rulings:
-        RulingRow.objects.bulk_create(rulings)
+    insert(RulingRow, rulings)
 
 
 def _save_totals(plan: Plan) -> None:

@@ -446,7 +446,7 @@ def _operation(one: _Asked, answer: SheetAnswer, at: datetime) -> Operation:
     return Operation(
         pk=one.operation_id or uuid4(),
         scoresheet_id=answer.scoresheet_id,
-        kind=RevisionKind.RECORD,
+        kind=RevisionKind.RECORD.value,
         fingerprint=one.fingerprint,
         answer={"deals": [deal.as_json() for deal in answer.deals]},
         made_at=at,
@@ -616,7 +616,7 @@ def _change_locked(
     operation = Operation(
         pk=target.operation_id,
         scoresheet=state.row,
-        kind=change.kind,
+        kind=change.kind.value,
         fingerprint=fingerprint,
         answer={"deals": [answer.as_json()]},
         made_at=target.at,
