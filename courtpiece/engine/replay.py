@@ -62,6 +62,7 @@ class Replay:
     _trump_set = 0
     _turn_known = True
     _tallied = 0
+    _turned_up = False
     standing: Sequence[RevokeSeen] = ()
     """The established revokes of the trick that ended the deal, the first one played first."""
     revokes: Sequence[RevokeSeen] = ()
@@ -222,27 +223,37 @@ class Replay:
 
     def _play_trick(self, plays: Sequence[int]) -> None:
         for code in plays:
-            try:
-                if self._turn_known:
-                    self._play(code)
-                    continue
-            except ImpossiblePlay as impossible:
-                if not self.over or impossible.fault.code in _STILL_REPORTED:
-                    self.fault = impossible.fault
-                    return
-                self._turn_known = False
-            self._spend(code)
+            self.step(code)
             if self.fault is not None:
                 return
-        if len(plays) == 4:
+
+    def step(self, code: int) -> None:
+        """Play one turn more; a trick's fourth card completes it. ``fault`` says if nobody could have played so.
+
+        Whoever steps looks at the state between the turns, where ``run`` takes a whole record.
+        """
+        self._take_turn(code)
+        if len(self.cards) == 4 and self.fault is None:
             self._complete_trick()
+
+    def _take_turn(self, code: int) -> None:
+        try:
+            if self._turn_known:
+                self._play(code)
+                return
+        except ImpossiblePlay as impossible:
+            if not self.over or impossible.fault.code in _STILL_REPORTED:
+                self.fault = impossible.fault
+                return
+            self._turn_known = False
+        self._spend(code)
 
     def _play(self, code: int) -> None:
         """Play one turn of the player whose turn it is."""
         place = len(self.cards)
         seat = self.leader + place & 3
         asked = bool(code & REVEAL)
-        if asked:
+        if asked and not self._turned_up:
             self._reveal(seat, place)
         allowed = self.allowed(asked=asked)
         cards = card_indexes(code)
@@ -274,6 +285,7 @@ class Replay:
             self._trump_from = place
         self.hands[seat] &= ~BITS[card]
         self.cards.append(card)
+        self._turned_up = False
 
     def _turn_up(self, suit: int, place: int) -> None:
         self.trump = suit
@@ -353,10 +365,14 @@ class Replay:
         self._trump_from = 0
         self._known_from = 0 if self.trump >= 0 else _NOT_KNOWN
 
-    def _complete_trick(self) -> None:
-        place = winning_place(
+    def best_place(self) -> int:
+        """Return the place in the trick being played, from 0, of the card that wins it so far."""
+        return winning_place(
             self.cards, trump=self.trump, trump_from=self._trump_from, face_down=self._face_down_at
         )
+
+    def _complete_trick(self) -> None:
+        place = self.best_place()
         seat = self.leader + place & 3
         self.winners.append(seat)
         self._winning_cards.append(self.cards[place])
@@ -395,8 +411,9 @@ class Replay:
         return held & must or held
 
     def turn_up_indicator(self) -> None:
-        """Turn up the indicator for ``turn``, who is still to play. Only where there is no objection to it."""
+        """Turn up the indicator for ``turn``, whose next step bears the sign. Only where there is no objection to it."""
         self._reveal(self.turn, len(self.cards))
+        self._turned_up = True
 
     def objection_to_reveal(self) -> str:
         """Return why the indicator may not be turned up for ``turn`` now (laws 6.3 to 6.5), or an empty text."""
