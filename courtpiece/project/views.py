@@ -8,7 +8,10 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from courtpiece.accounts.permissions import actor_of
+from courtpiece.accounts.queries import visible_clubs
 from courtpiece.project import health
+from tournaments.queries import newest_tournaments
 
 
 @require_safe
@@ -23,4 +26,6 @@ def healthz(request: HttpRequest) -> HttpResponse:
 @require_safe
 def home(request: HttpRequest) -> TemplateResponse:
     """Say what the site is, and show who plays on it."""
-    return TemplateResponse(request, "home.html", {"tournaments": (), "clubs": ()})
+    actor = actor_of(request)
+    facts = {"tournaments": newest_tournaments(actor=actor), "clubs": visible_clubs(actor=actor)}
+    return TemplateResponse(request, "home.html", facts)
