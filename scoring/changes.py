@@ -377,6 +377,12 @@ def outcome_columns(outcome: Outcome, revoked: Team | None) -> dict[str, Any]:
     }
 
 
+def standing(problems: Iterable[RecordProblem]) -> list[dict[str, str]]:
+    """Return problems as a deal keeps them: without places, in one order."""
+    kept = (problem.as_standing() for problem in problems)
+    return sorted(kept, key=lambda problem: (problem["code"], problem["message"]))
+
+
 def _ledger_columns(
     entry: LedgerEntry, line: LedgerLine, problems: Sequence[RecordProblem]
 ) -> dict[str, Any]:
@@ -389,10 +395,7 @@ def _ledger_columns(
         "match_courts_ew": line.courts.ew,
         "match_runs_ns": line.runs.ns,
         "match_runs_ew": line.runs.ew,
-        "problems": sorted(
-            (problem.as_standing() for problem in problems),
-            key=lambda stored: (stored["code"], stored["message"]),
-        ),
+        "problems": standing(problems),
     }
 
 

@@ -21,8 +21,15 @@ from courtpiece.notation.values import OTHER_TAG, TAG_ORDER
 MATCH_TAGS: Final = ("Event", "Site", "Date", "Round", "Table", "NS", "EW")
 """The tags that a scoresheet states once for all its deals."""
 
-MATCH_CODES: Final = frozenset({Code.WRONG_DEALER.value, Code.DEAL_GAP.value, Code.COURTS_MISMATCH.value})
-"""Problems that depend on the deals before: they are found anew whenever one of those changes."""
+TAG_OF_CODE: Final = {
+    Code.WRONG_DEALER.value: "Dealer",
+    Code.DEAL_GAP.value: "Deal",
+    Code.COURTS_MISMATCH.value: "Courts",
+}
+"""The problems that depend on the deals before, with the tag each stands at."""
+
+MATCH_CODES: Final = frozenset(TAG_OF_CODE)
+"""These are found anew whenever a deal before changes."""
 
 
 class SheetCode(StrEnum):

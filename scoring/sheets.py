@@ -103,7 +103,8 @@ def _held_deals(sheet_ids: Sequence[int]) -> dict[int, dict[int, HeldDeal]]:
     if not sheet_ids:
         return {}
     revisions: defaultdict[int, list[Revision]] = defaultdict(list)
-    for revision in Revision.objects.filter(deal__scoresheet__in=sheet_ids).order_by("deal", "number"):
+    rows = Revision.objects.filter(deal__scoresheet__in=sheet_ids).select_related("ruling")
+    for revision in rows.order_by("deal", "number"):
         revisions[revision.deal_id].append(revision)
     held: defaultdict[int, dict[int, HeldDeal]] = defaultdict(dict)
     for deal in Deal.objects.filter(scoresheet__in=sheet_ids):

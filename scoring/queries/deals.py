@@ -1,0 +1,304 @@
+"""The page of a deal, its texts, and what a change to it would bring."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import F
+
+from courtpiece.accounts.permissions import Action, Actor, require
+from courtpiece.accounts.queries import NotFound
+from courtpiece.engine import Finding, Score, Seat, result_text
+from courtpiece.notation import Reading, Record, read, write_file
+from scoring.changes import DealChange, Plan, plan
+from scoring.explanations import Explained, Sentence, explain
+from scoring.models import Deal, Revision, Scoresheet
+from scoring.queries.refs import ShownProblem, shown_problems
+from scoring.queries.scoresheets import (
+    SHEET_TREE,
+    DealLine,
+    SheetHeader,
+    deal_line,
+    header_of,
+    leader,
+    sheet_row,
+)
+from scoring.queries.sight import require_sight
+from scoring.records import MATCH_CODES, TAG_OF_CODE, read_kept, with_tags
+from scoring.replays import Replay, replay_of
+from scoring.sheets import load_sheets, stored_outcome
+
+
+@dataclass(frozen=True, slots=True)
+class DealRef:
+    """A deal of the same scoresheet, to be linked."""
+
+    uid: UUID
+    number: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RevisionLine:
+    """A revision as the deal's history shows it."""
+
+    number: int
+    kind: str
+    is_current: bool
+    made_at: datetime
+    made_by: str
+    """The name shown to others; empty where a command did it, or a table without an account."""
+    made_via: str
+    source: str
+    reason: str
+    result: str
+    """What counted: ``NS 7-4``, ``EW 7-0 court``, ``void``."""
+    ruling_law: str
+    ruling_reason: str
+    """Empty without a ruling."""
+    problems: tuple[ShownProblem, ...]
+    """Those it was written with, at their places in the text it came in."""
+    pcn: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealPage:
+    """A deal: how it was played, what it counts for and why, and how it came to say so."""
+
+    header: SheetHeader
+    line: DealLine
+    previous: DealRef | None
+    next: DealRef | None
+    replay: Replay | None
+    """None for a record without cards."""
+    trump: str
+    """As the ``Trump`` tag has it; empty without one."""
+    trick_winners: str
+    """The seats that won the tricks that counted, ``ESWNE``; empty for a result only."""
+    note: str
+    comments: tuple[str, ...]
+    sentences: tuple[Sentence, ...]
+    problems: tuple[ShownProblem, ...]
+    """All that stand, at their places in ``pcn``."""
+    pcn: str
+    """The record as a file: with the scoresheet's tags."""
+    revisions: tuple[RevisionLine, ...]
+    """The latest first."""
+
+
+def deal_page(uid: UUID, *, actor: Actor, at: int = 0) -> DealPage:
+    """Return the deal, its replay at step ``at``. Three queries, one more for a user where it is not public.
+
+    :raises NotFound: if there is none.
+    :raises Forbidden: if the actor may not see it.
+    """
+    deal = _deal(uid, actor)
+    sheet = deal.scoresheet
+    revisions = _revisions(deal)
+    record = _read(revisions[-1])
+    finding = record.finding()
+    pcn = file_of(sheet, [record])
+    previous, following = _neighbours(deal)
+    return DealPage(
+        header=header_of(sheet, actor),
+        line=deal_line(deal),
+        previous=previous,
+        next=following,
+        replay=replay_of(record, finding, names=_names(sheet), at=at),
+        trump=record.text("Trump") or "",
+        trick_winners="".join(seat.letter for seat in finding.trick_winners or ()),
+        note=record.note or "",
+        comments=tuple(comment.text for comment in record.comments),
+        sentences=_sentences(deal, record, finding),
+        problems=_placed(deal, pcn),
+        pcn=pcn,
+        revisions=tuple(_revision_line(one, deal, sheet) for one in reversed(revisions)),
+    )
+
+
+def deal_pcn(uid: UUID, *, actor: Actor) -> str:
+    """Return the deal's record as a file. Two queries, one more for a user where it is not public.
+
+    :raises NotFound: if there is none.
+    :raises Forbidden: if the actor may not see it.
+    """
+    deal = _deal(uid, actor)
+    current = Revision.objects.get(deal=deal, number=deal.revision)
+    return file_of(deal.scoresheet, [_read(current)])
+
+
+def scoresheet_pcn(uid: UUID, *, actor: Actor) -> str:
+    """Return all deals of the scoresheet, at their current revisions, as a file. Two queries, one more as of a deal.
+
+    :raises NotFound: if there is none.
+    :raises Forbidden: if the actor may not see it.
+    """
+    sheet = sheet_row(uid)
+    require_sight(actor, sheet)
+    current = Revision.objects.filter(deal__scoresheet=sheet, number=F("deal__revision"))
+    return file_of(sheet, map(_read, current.order_by("deal__number")))
+
+
+def file_of(sheet: Scoresheet, records: Iterable[Record]) -> str:
+    """Return kept records as a file, with the tags of their scoresheet, whose players are loaded."""
+    tags = {
+        "Event": sheet.event,
+        "Site": sheet.site,
+        "Date": sheet.date,
+        "Round": sheet.round,
+        "Table": sheet.table,
+        "NS": f"{sheet.north.name} & {sheet.south.name}",
+        "EW": f"{sheet.east.name} & {sheet.west.name}",
+    }
+    return "".join(write_file(with_tags(record, tags) for record in records))
+
+
+def _deal(uid: UUID, actor: Actor) -> Deal:
+    tree = [f"scoresheet__{name}" for name in SHEET_TREE]
+    deal = Deal.objects.select_related("scoresheet", *tree).filter(uid=uid).first()
+    if deal is None:
+        raise NotFound
+    require_sight(actor, deal.scoresheet)
+    return deal
+
+
+def _revisions(deal: Deal) -> list[Revision]:
+    rows = Revision.objects.filter(deal=deal).select_related("made_by", "ruling", "deal")
+    return list(rows.order_by("number"))
+
+
+def _read(revision: Revision) -> Record:
+    record = read_kept(revision.pcn).record
+    if record is None:
+        raise LookupError(f"{revision} cannot be read")
+    return record
+
+
+def _names(sheet: Scoresheet) -> dict[Seat, str]:
+    return {
+        Seat.N: sheet.north.name,
+        Seat.E: sheet.east.name,
+        Seat.S: sheet.south.name,
+        Seat.W: sheet.west.name,
+    }
+
+
+def _neighbours(deal: Deal) -> tuple[DealRef | None, DealRef | None]:
+    """Return the deal before and the deal after. One query."""
+    rows = Deal.objects.filter(scoresheet=deal.scoresheet_id).order_by("number").values_list("uid", "number")
+    refs = [DealRef(uid, number) for uid, number in rows]
+    place = next(place for place, ref in enumerate(refs) if ref.uid == deal.uid)
+    return (refs[place - 1] if place else None), (refs[place + 1] if place + 1 < len(refs) else None)
+
+
+def _sentences(deal: Deal, record: Record, finding: Finding) -> tuple[Sentence, ...]:
+    return explain(
+        Explained(
+            rules=record.rules,
+            dealer=record.dealer,
+            outcome=stored_outcome(deal),
+            run_courts=Score(deal.run_courts_ns, deal.run_courts_ew),
+            finding=finding,
+        )
+    )
+
+
+def _placed(deal: Deal, pcn: str) -> tuple[ShownProblem, ...]:
+    """Return the problems that stand, at their places in the file that is shown."""
+    if not deal.problems:
+        return ()
+    reading = next(read(pcn))
+    finding = reading.finding()
+    own = reading.located(finding) if finding is not None else ()
+    places = {(problem.code.value, problem.message): (problem.line, problem.column) for problem in own}
+    return tuple(
+        replace(problem, line=line, column=column)
+        for problem in shown_problems(deal.problems)
+        for line, column in [places.get((problem.code, problem.message)) or _place(problem.code, reading)]
+    )
+
+
+def _place(code: str, reading: Reading) -> tuple[int, int]:
+    return reading.parsed.place_of_tag(TAG_OF_CODE[code]) if code in MATCH_CODES else (0, 0)
+
+
+def _revision_line(revision: Revision, deal: Deal, sheet: Scoresheet) -> RevisionLine:
+    ruling = getattr(revision, "ruling", None)
+    return RevisionLine(
+        number=revision.number,
+        kind=revision.kind,
+        is_current=revision.number == deal.revision,
+        made_at=revision.made_at,
+        made_by=revision.made_by.display_name if revision.made_by is not None else "",
+        made_via=revision.made_via,
+        source=revision.source,
+        reason=revision.reason,
+        result=result_text(stored_outcome(revision)),
+        ruling_law=ruling.law if ruling is not None else "",
+        ruling_reason=ruling.reason if ruling is not None else "",
+        problems=shown_problems(revision.problems),
+        pcn=file_of(sheet, [_read(revision)]),
+    )
+
+
+# -- what a change would bring
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineChange:
+    """A line of the ledger before and after."""
+
+    before: DealLine
+    after: DealLine
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangePreview:
+    """What a change to a deal would bring to its scoresheet. Nothing was written."""
+
+    refusals: tuple[ShownProblem, ...]
+    """Why it would not be written as it stands; empty where it would."""
+    lines: tuple[LineChange, ...]
+    """The deals that would change, by number."""
+    courts_before: tuple[int, int]
+    courts_after: tuple[int, int]
+    winner_before: str
+    winner_after: str
+
+    @property
+    def changes_result(self) -> bool:
+        """Whether the match would end otherwise."""
+        return self.winner_before != self.winner_after
+
+
+def preview_change(uid: UUID, change: DealChange, *, actor: Actor) -> ChangePreview:
+    """Return what the change would bring, without writing it. Six queries.
+
+    :raises NotFound: if there is no such deal.
+    :raises Forbidden: if the actor may not correct deals there.
+    :raises Refused: whatever writing the change would raise, a record with a problem apart.
+    """
+    place = Deal.objects.filter(uid=uid).values_list("scoresheet", "scoresheet__club", "number").first()
+    if place is None:
+        raise NotFound
+    scoresheet_id, club_id, number = place
+    require(actor, Action.CORRECT_DEAL, club_id=club_id)
+    state = load_sheets([scoresheet_id], lock=False)[scoresheet_id]
+    return _preview(plan(state, [change.revision(state, state.deals[number])]))
+
+
+def _preview(planned: Plan) -> ChangePreview:
+    sheet, after = planned.state.row, planned.sheet_columns()
+    lines = (
+        LineChange(before=deal_line(deal.held.row), after=deal_line(deal.row(sheet.pk)))
+        for deal in planned.deals
+        if deal.held is not None
+    )
+    return ChangePreview(
+        refusals=shown_problems([problem.as_json() for problem in planned.refusals()]),
+        lines=tuple(line for line in lines if line.before != line.after),
+        courts_before=(sheet.courts_ns, sheet.courts_ew),
+        courts_after=(after["courts_ns"], after["courts_ew"]),
+        winner_before=leader(sheet.courts_ns, sheet.courts_ew),
+        winner_after=leader(after["courts_ns"], after["courts_ew"]),
+    )

@@ -1,0 +1,136 @@
+"""What the apps above read of scoring, by database ids."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+
+from scoring.models import Collection, Deal, Partnership, Scoresheet
+from scoring.queries.refs import PairRef, person
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetResult:
+    """What one scoresheet comes to, by database ids: what standings are made of."""
+
+    scoresheet_id: int
+    uid: UUID
+    version: int
+    """Counts the writes to it; 0 before the first."""
+    ns_id: int
+    """A partnership's."""
+    ew_id: int
+    deals: int
+    """Deals that count."""
+    courts_ns: int
+    courts_ew: int
+    deals_ns: int
+    """Deals won."""
+    deals_ew: int
+    bavneys_ns: int
+    bavneys_ew: int
+    goon_courts_ns: int
+    goon_courts_ew: int
+    revokes_ns: int
+    """The side's own established revokes."""
+    revokes_ew: int
+    problems: int
+    """Deals with a problem that stands."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpecialDeal:
+    """A deal that a list of a tournament's deals is worth making for."""
+
+    uid: UUID
+    scoresheet_id: int
+    number: int
+    award: str
+    winner: str
+    courts_ns: int
+    """Those of a run are not in it."""
+    courts_ew: int
+    level: str
+    is_ruled: bool
+    revision: int
+    """More than 1: it was corrected, ruled or set aside."""
+    problem_codes: tuple[str, ...]
+
+
+def match_results(collection_id: int) -> tuple[SheetResult, ...]:
+    """Return what each scoresheet of the collection comes to, in the order they were made. One query.
+
+    A scoresheet without a deal that counts is there too, with zeros.
+    """
+    sheets = Scoresheet.objects.filter(collection=collection_id).order_by("pk")
+    return _results(sheets)
+
+
+def sheet_results(scoresheet_ids: Iterable[int]) -> tuple[SheetResult, ...]:
+    """Return what each of the scoresheets comes to, in the order they were made. One query."""
+    return _results(Scoresheet.objects.filter(pk__in=list(scoresheet_ids)).order_by("pk"))
+
+
+def _results(sheets: QuerySet[Scoresheet]) -> tuple[SheetResult, ...]:
+    rows = sheets.values(
+        "pk", "uid", "version", "ns_id", "ew_id", "deals_count", "problem_deals", *RESULT_COLUMNS
+    )
+    return tuple(
+        SheetResult(
+            scoresheet_id=row.pop("pk"),
+            deals=row.pop("deals_count"),
+            problems=row.pop("problem_deals"),
+            **row,
+        )
+        for row in rows
+    )
+
+
+RESULT_COLUMNS: Final = tuple(
+    f"{what}_{side}"
+    for what in ("courts", "deals", "bavneys", "goon_courts", "revokes")
+    for side in ("ns", "ew")
+)
+
+
+def collection_versions(collection_ids: Iterable[int]) -> dict[int, int]:
+    """Return the version of each collection, by id. One query."""
+    rows = Collection.objects.filter(pk__in=list(collection_ids))
+    return dict(rows.values_list("pk", "version"))
+
+
+def special_deals(collection_id: int) -> tuple[SpecialDeal, ...]:
+    """Return the collection's deals with an award above ``win``, a ruling, a correction or a problem. One query.
+
+    In the order of the scoresheets and their deals. Void ones are there too: not all of them count.
+    """
+    special = ~Q(award="win") | Q(revision__gt=1) | Q(is_ruled=True) | ~Q(problems=[])
+    columns = [name for name in SpecialDeal.__slots__ if name != "problem_codes"]
+    rows = Deal.objects.filter(special, scoresheet__collection=collection_id)
+    return tuple(
+        SpecialDeal(
+            problem_codes=tuple(problem["code"] for problem in row.pop("problems")),
+            **row,
+        )
+        for row in rows.order_by("scoresheet", "number").values(*columns, "problems")
+    )
+
+
+def partnerships_by_id(partnership_ids: Iterable[int]) -> dict[int, PairRef]:
+    """Return the partnerships by id, the players in the order they entered the club. One query."""
+    rows = Partnership.objects.filter(pk__in=set(partnership_ids)).select_related("first", "second")
+    return {row.pk: PairRef(row.uid, (person(row.first), person(row.second))) for row in rows}
+
+
+def scoresheet_uids(scoresheet_ids: Iterable[int]) -> dict[int, UUID]:
+    """Return the address of each scoresheet, by id. One query."""
+    return dict(Scoresheet.objects.filter(pk__in=list(scoresheet_ids)).values_list("pk", "uid"))
+
+
+def users_of_partnerships(partnership_ids: Iterable[int]) -> frozenset[int]:
+    """Return the ids of the users who are players in any of the partnerships. One query."""
+    rows = Partnership.objects.filter(pk__in=list(partnership_ids))
+    pairs = rows.values_list("first__user", "second__user")
+    return frozenset(user for pair in pairs for user in pair) - {None}

@@ -1,0 +1,231 @@
+"""The page of a scoresheet."""
+
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from courtpiece.accounts.permissions import Action, Actor, may
+from courtpiece.accounts.queries import NotFound
+from courtpiece.engine import Seat
+from scoring.models import Deal, Scoresheet
+from scoring.queries.refs import (
+    CollectionRef,
+    PairRef,
+    PersonRef,
+    ShownProblem,
+    collection_of,
+    person,
+    shown_problems,
+)
+from scoring.queries.sight import require_sight
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideTotals:
+    """What a scoresheet comes to for one side."""
+
+    pair: PairRef
+    courts: int
+    deals_won: int
+    bavneys: int
+    goon_courts: int
+    revokes: int
+    run: int
+    """Deals won running after the last deal."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealLine:
+    """A deal as the ledger shows it."""
+
+    uid: UUID
+    number: int
+    dealer: str
+    caller: str
+    trump: str
+    trump_method: str
+    level: str
+    winner: str
+    award: str
+    tricks_ns: int
+    tricks_ew: int
+    courts_ns: int
+    courts_ew: int
+    """The deal's own."""
+    run_courts_ns: int
+    run_courts_ew: int
+    total_ns: int
+    total_ew: int
+    """The match's courts after the deal."""
+    run_ns: int
+    run_ew: int
+    """Deals won running, after the deal."""
+    kind: str
+    revision: int
+    is_ruled: bool
+    counts: bool
+    problems: tuple[ShownProblem, ...]
+
+    @property
+    def is_corrected(self) -> bool:
+        """Whether this is not the deal as it was first recorded."""
+        return self.revision > 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetHeader:
+    """What every page about a scoresheet says of it."""
+
+    uid: UUID
+    club_name: str
+    club_slug: str
+    collection: CollectionRef | None
+    rules: str
+    event: str
+    site: str
+    date: str
+    round: str
+    table: str
+    visibility: str
+    version: int
+    north: PersonRef
+    east: PersonRef
+    south: PersonRef
+    west: PersonRef
+    may_record: bool
+    may_correct: bool
+    may_rule: bool
+
+    @property
+    def ns(self) -> tuple[PersonRef, PersonRef]:
+        """Who sat North and South."""
+        return self.north, self.south
+
+    @property
+    def ew(self) -> tuple[PersonRef, PersonRef]:
+        """Who sat East and West."""
+        return self.east, self.west
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoresheetPage:
+    """A scoresheet with its ledger."""
+
+    header: SheetHeader
+    ns: SideTotals
+    ew: SideTotals
+    winner: str
+    """``NS``, ``EW`` or empty: equal courts (law 13.2)."""
+    next_dealer: str
+    deals_count: int
+    """Deals that count."""
+    deals: tuple[DealLine, ...]
+
+
+def scoresheet_page(uid: UUID, *, actor: Actor) -> ScoresheetPage:
+    """Return the scoresheet with its ledger. Two queries, one more for a user who reads one that is not public.
+
+    :raises NotFound: if there is none.
+    :raises Forbidden: if the actor may not see it.
+    """
+    sheet = sheet_row(uid)
+    require_sight(actor, sheet)
+    deals = Deal.objects.filter(scoresheet=sheet.pk).order_by("number")
+    return ScoresheetPage(
+        header=header_of(sheet, actor),
+        ns=side_totals(sheet, "ns", PairRef(sheet.ns.uid, (person(sheet.north), person(sheet.south)))),
+        ew=side_totals(sheet, "ew", PairRef(sheet.ew.uid, (person(sheet.east), person(sheet.west)))),
+        winner=leader(sheet.courts_ns, sheet.courts_ew),
+        next_dealer=sheet.next_dealer,
+        deals_count=sheet.deals_count,
+        deals=tuple(deal_line(deal) for deal in deals),
+    )
+
+
+SHEET_TREE: Final = ("club", "collection", "ns", "ew", "north", "south", "east", "west")
+
+
+def sheet_row(uid: UUID) -> Scoresheet:
+    """Return the scoresheet with all that its header names, loaded. One query.
+
+    :raises NotFound: if there is none.
+    """
+    sheet = Scoresheet.objects.select_related(*SHEET_TREE).filter(uid=uid).first()
+    if sheet is None:
+        raise NotFound
+    return sheet
+
+
+def header_of(sheet: Scoresheet, actor: Actor) -> SheetHeader:
+    """Return the header of a loaded scoresheet, as the actor sees it."""
+    return SheetHeader(
+        uid=sheet.uid,
+        club_name=sheet.club.name,
+        club_slug=sheet.club.slug,
+        collection=collection_of(sheet),
+        rules=sheet.rules,
+        event=sheet.event,
+        site=sheet.site,
+        date=sheet.date,
+        round=sheet.round,
+        table=sheet.table,
+        visibility=sheet.visibility,
+        version=sheet.version,
+        north=person(sheet.north),
+        east=person(sheet.east),
+        south=person(sheet.south),
+        west=person(sheet.west),
+        may_record=may(actor, Action.RECORD_DEAL, club_id=sheet.club_id),
+        may_correct=may(actor, Action.CORRECT_DEAL, club_id=sheet.club_id),
+        may_rule=may(actor, Action.RULE, club_id=sheet.club_id),
+    )
+
+
+def side_totals(sheet: Scoresheet, side: str, pair: PairRef) -> SideTotals:
+    """Return the totals of one side."""
+    return SideTotals(
+        pair=pair,
+        courts=getattr(sheet, f"courts_{side}"),
+        deals_won=getattr(sheet, f"deals_{side}"),
+        bavneys=getattr(sheet, f"bavneys_{side}"),
+        goon_courts=getattr(sheet, f"goon_courts_{side}"),
+        revokes=getattr(sheet, f"revokes_{side}"),
+        run=getattr(sheet, f"runs_{side}"),
+    )
+
+
+def leader(courts_ns: int, courts_ew: int) -> str:
+    """Return ``NS``, ``EW`` or, for equal courts, an empty text (law 13.2)."""
+    if courts_ns == courts_ew:
+        return ""
+    return "NS" if courts_ns > courts_ew else "EW"
+
+
+def deal_line(deal: Deal) -> DealLine:
+    """Return the deal as the ledger shows it."""
+    return DealLine(
+        uid=deal.uid,
+        number=deal.number,
+        dealer=deal.dealer,
+        caller=Seat[deal.dealer].right.letter,
+        trump=deal.trump,
+        trump_method=deal.trump_method,
+        level=deal.level,
+        winner=deal.winner,
+        award=deal.award,
+        tricks_ns=deal.tricks_ns,
+        tricks_ew=deal.tricks_ew,
+        courts_ns=deal.courts_ns,
+        courts_ew=deal.courts_ew,
+        run_courts_ns=deal.run_courts_ns,
+        run_courts_ew=deal.run_courts_ew,
+        total_ns=deal.match_courts_ns,
+        total_ew=deal.match_courts_ew,
+        run_ns=deal.match_runs_ns,
+        run_ew=deal.match_runs_ew,
+        kind=deal.kind,
+        revision=deal.revision,
+        is_ruled=deal.is_ruled,
+        counts=deal.counts,
+        problems=shown_problems(deal.problems),
+    )
