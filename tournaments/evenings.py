@@ -151,18 +151,12 @@ class _Sorter:
 
     def add(self, file: str, readings: Sequence[Reading]) -> None:
         """Sort the records of one file."""
-        places = [self._place(file, reading) for reading in readings]
-        for index, reading in enumerate(readings):
-            if reading.record is None:
-                for sheet in self._sheets_of_unread(reading, index, places):
-                    sheet.parts.append(FileRecord(file, reading))
-
-    def _place(self, file: str, reading: Reading) -> ReadSheet | None:
-        if reading.record is None:
-            return None
-        sheet = self._sheet(key_of(reading.record))
-        sheet.parts.append(FileRecord(file, reading))
-        return sheet
+        places = [
+            None if reading.record is None else self._sheet(key_of(reading.record)) for reading in readings
+        ]
+        for index, (reading, place) in enumerate(zip(readings, places, strict=True)):
+            for sheet in [place] if place is not None else self._sheets_of_unread(reading, index, places):
+                sheet.parts.append(FileRecord(file, reading))
 
     def _sheet(self, key: SheetKey) -> ReadSheet:
         if key not in self._by_key:

@@ -1,5 +1,6 @@
 """The forms of the pages: their shape and words. What a value may be is decided by the operations."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Final
 
@@ -11,6 +12,7 @@ from courtpiece.accounts.names import MAX_NAME_LENGTH
 from courtpiece.accounts.permissions import Visibility
 from scoring.domain.results import Ranking, Scheme, TiebreakCode
 from tournaments.models import Format, RankedBy, Status
+from tournaments.queries import EntryLine
 from tournaments.schemes import DEFAULT_SCHEME, NewTournament, clean_scheme
 
 ONCE_OR_TWICE: Final = [(1, _("once")), (2, _("twice"))]
@@ -155,3 +157,8 @@ class PenaltyForm(forms.Form):
     entry = forms.TypedChoiceField(label=_("Pair"), coerce=int)
     penalty = forms.IntegerField(label=_("Takes away"), min_value=0, max_value=999)
     reason = forms.CharField(label=_("Reason"), required=False, max_length=500)
+
+    def __init__(self, *args: Any, entries: Iterable[EntryLine], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [(entry.number, entry.pair.name) for entry in entries]
+        self.fields["entry"] = forms.TypedChoiceField(label=_("Pair"), coerce=int, choices=choices)

@@ -11,6 +11,6 @@ AUDIT_SCORESHEETS: Final = "tournaments.audit_scoresheets"
 """Takes ``scoresheet_ids``; answers with the differences."""
 
 AUDIT_STANDINGS: Final = "tournaments.audit_standings"
-"""Takes ``tournament_id``; answers with the differences."""
+"""Takes ``collection_id``; answers with the differences."""
 
 __all__ = ["AUDIT_SCORESHEETS", "AUDIT_STANDINGS", "COMPUTE_STANDINGS", "enqueue_after_commit"]

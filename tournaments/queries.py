@@ -21,11 +21,11 @@ from courtpiece.accounts.permissions import (
     require,
 )
 from courtpiece.accounts.queries import ClubLine, ClubPage, NotFound
-from courtpiece.engine import Team
+from courtpiece.engine import Award, Team
 from scoring import queries as scoring
 from scoring.domain.results import Exact, MatchPoints, Ranking, Scheme, TiebreakCode
 from scoring.domain.tiebreaks import whole_if_possible
-from scoring.queries import PairRef, SheetResult
+from scoring.queries import PairRef, SheetResult, SpecialDeal
 from tournaments.domain.standings import (
     EntryNames,
     Heading,
@@ -40,11 +40,19 @@ from tournaments.domain.standings import (
     count_matches,
     standings_table,
 )
-from tournaments.models import Entry, Match, MatchState, PastRegulations, Round, Standings, Tournament
+from tournaments.models import Entry, Format, Match, MatchState, PastRegulations, Round, Standings, Tournament
 from tournaments.publishing import StandingsNews
 
 NEWEST: Final = 12
 """Tournaments on the first page."""
+
+AWARDS: Final = (
+    Award.BAVNEY.value,
+    Award.GOON_COURT.value,
+    Award.COURT.value,
+    Award.REVOKE.value,
+)
+"""What makes courts, in the order in which a list shows it."""
 
 
 # -- values
@@ -198,17 +206,44 @@ class RoundLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SpecialLine:
+    """A deal that is worth pointing at, with where it was played."""
+
+    round: int
+    match: MatchLine
+    deal: SpecialDeal
+
+    @property
+    def winner(self) -> EntryLine | None:
+        """Who won the deal; None: nobody did."""
+        return {"NS": self.match.ns, "EW": self.match.ew}.get(self.deal.winner)
+
+    @property
+    def is_award(self) -> bool:
+        """Whether it made courts."""
+        return self.deal.award in AWARDS
+
+    @property
+    def needs_a_look(self) -> bool:
+        """Whether a problem stands, or the deal is not as it was first recorded."""
+        return bool(self.deal.problem_codes) or self.deal.is_ruled or self.deal.revision > 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentPage:
     """A tournament with everything that its page shows."""
 
     header: TournamentHeader
+    format_label: str
     standings: ShownStandings
     rounds: tuple[RoundLine, ...]
     matches: MatchCounts
     deals: int
     """Deals that count."""
-    problems: int
-    """Deals with a problem that stands, warnings included."""
+    awards: tuple[SpecialLine, ...]
+    """The deals that made courts, bavneys first, then goon courts, courts and revokes."""
+    worth_a_look: tuple[SpecialLine, ...]
+    """The deals with a problem that stands, warnings included, and those that were corrected or ruled."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -317,7 +352,7 @@ def club_tournaments(slug: str, *, actor: Actor) -> ClubTournaments:
 
 
 def tournament_page(slug: str, *, actor: Actor) -> TournamentPage:
-    """Return everything that a tournament's page shows. Ten queries, one more where it is private.
+    """Return everything that a tournament's page shows. Eleven queries, one more where it is private.
 
     :raises NotFound: if there is no such tournament.
     :raises Forbidden: if the actor may not see it.
@@ -328,13 +363,20 @@ def tournament_page(slug: str, *, actor: Actor) -> TournamentPage:
     results = results_of(tournament.collection_id)
     rounds = _rounds(tournament.pk, entries, results)
     matches = [match for one in rounds for match in one.matches]
+    special = _special(tournament.collection_id, rounds)
     return TournamentPage(
         header=header,
+        format_label=str(Format(tournament.format).label),
         standings=_standings(header),
         rounds=rounds,
         matches=counts_of(match.state for match in matches),
         deals=sum(match.result.deals for match in matches),
-        problems=sum(match.result.problems for match in matches),
+        awards=tuple(
+            sorted(
+                (line for line in special if line.is_award), key=lambda line: AWARDS.index(line.deal.award)
+            )
+        ),
+        worth_a_look=tuple(line for line in special if line.needs_a_look),
     )
 
 
@@ -607,6 +649,19 @@ def _match(row: Match, entries: Mapping[int, EntryLine], results: Mapping[int, S
         ew=entries[row.ew_id],
         result=results[row.scoresheet_id],
     )
+
+
+def _special(collection_id: int, rounds: Iterable[RoundLine]) -> list[SpecialLine]:
+    """Return the deals worth pointing at, by round and table. One query."""
+    deals: defaultdict[int, list[SpecialDeal]] = defaultdict(list)
+    for deal in scoring.special_deals(collection_id):
+        deals[deal.scoresheet_id].append(deal)
+    return [
+        SpecialLine(round=one.number, match=match, deal=deal)
+        for one in rounds
+        for match in one.matches
+        for deal in deals[match.result.scoresheet_id]
+    ]
 
 
 def table_key(table: str) -> tuple[int, int, str]:

@@ -1,10 +1,14 @@
 """The background jobs of tournaments."""
 
+from dataclasses import asdict
+from typing import Any
+
 from celery import shared_task
 from django.utils import timezone
 
+from scoring import auditing as scoring
 from tournaments import jobs
-from tournaments.operations import standings
+from tournaments.operations import auditing, standings
 
 
 @shared_task(name=jobs.COMPUTE_STANDINGS)
@@ -17,3 +21,16 @@ def compute_standings(collection_id: int) -> None:
 def sweep_standings() -> None:
     """Queue every tournament whose standings are behind."""
     standings.sweep_standings()
+
+
+@shared_task(name=jobs.AUDIT_SCORESHEETS, ignore_result=False)
+def audit_scoresheets(scoresheet_ids: list[int]) -> list[dict[str, Any]]:
+    """Replay the deals of these scoresheets, and answer with what is stored otherwise."""
+    return [asdict(difference) for difference in scoring.audit_scoresheets(scoresheet_ids)]
+
+
+@shared_task(name=jobs.AUDIT_STANDINGS, ignore_result=False)
+def audit_standings(collection_id: int) -> list[dict[str, Any]]:
+    """Derive the standings of the collection's tournament anew, and answer with what is stored otherwise."""
+    found = auditing.audit_standings(collection_id=collection_id, now=timezone.now())
+    return [asdict(difference) for difference in found]

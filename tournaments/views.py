@@ -19,6 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from courtpiece.accounts.permissions import Action, actor_of
 from courtpiece.accounts.refusals import Refused
+from courtpiece.engine.rules import NAMED
 from tournaments import queries
 from tournaments.evenings import UPLOAD_LIMITS, UploadedFile
 from tournaments.forms import (
@@ -89,7 +90,9 @@ def tournament_create(request: HttpRequest, slug: str) -> HttpResponse:
             )
             messages.success(request, _("The tournament was made."))
             return redirect("tournaments:tournament", slug=made.slug)
-    return TemplateResponse(request, "tournaments/create.html", {"club": club_line, "form": form})
+    return TemplateResponse(
+        request, "tournaments/create.html", {"club": club_line, "form": form, "rules": tuple(NAMED)}
+    )
 
 
 @login_required
@@ -169,10 +172,12 @@ def change_scoring(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def change_penalty(request: HttpRequest, slug: str) -> HttpResponse:
     """Take points from an entry, or give them back."""
-    form = PenaltyForm(request.POST)
+    actor = actor_of(request)
+    page = queries.manage_page(slug, actor=actor)
+    form = PenaltyForm(request.POST, entries=page.entries)
     if form.is_valid():
         with _refusals_in(form):
-            running.set_penalty(actor=actor_of(request), slug=slug, at=timezone.now(), **form.cleaned_data)
+            running.set_penalty(actor=actor, slug=slug, at=timezone.now(), **form.cleaned_data)
             return _saved(request, slug)
     return _manage_page(request, slug, penalty=form)
 
@@ -198,7 +203,7 @@ def _manage_page(request: HttpRequest, slug: str, **bound: Form) -> HttpResponse
         "description": DescriptionForm(initial={"name": header.name, "visibility": header.visibility}),
         "status": StatusForm(initial={"status": header.status}),
         "scoring": ScoringForm(initial=ScoringForm.initial_of(header.scheme)),
-        "penalty": PenaltyForm(),
+        "penalty": PenaltyForm(entries=page.entries),
         **bound,
     }
     facts = {"page": page, "header": header, "forms": forms}

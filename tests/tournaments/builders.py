@@ -22,7 +22,7 @@ def a_match(
     first_deal: int = 1,
     **tags: str,
 ) -> str:
-    """Return the records of a match, result only, each dealt by whom law 12 says: ``NS 7-4``, ``EW 7-0 court``.
+    """Return the records of a match, result only (``EW 7-0 court``), each dealt by whom law 12 says.
 
     More tags by their names in small letters: ``round="1"``, ``table="2"``. An empty one is left out.
     """

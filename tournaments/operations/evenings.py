@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Final
 
 from django.db import transaction
 from django.db.models import F
@@ -26,11 +25,20 @@ from courtpiece.engine import Kind, Rules
 from courtpiece.notation import Reading
 from scoring import queries as scoring
 from scoring.names import NameRefused, clean_name
-from scoring.operations.collections import advance_collection, reseat_scoresheet
-from scoring.operations.deals import Became, SheetAnswer, SheetRecords, record_deals
-from scoring.operations.people import Pair, PairsFound, find_or_make_partnerships
-from scoring.operations.scoresheets import NewScoresheet, create_scoresheets
-from scoring.records import RecordProblem, judge
+from scoring.operations import (
+    Became,
+    NewScoresheet,
+    Pair,
+    PairsFound,
+    SheetAnswer,
+    SheetRecords,
+    advance_collection,
+    create_scoresheets,
+    find_or_make_partnerships,
+    record_deals,
+    reseat_scoresheet,
+)
+from scoring.records import RecordProblem, SheetCode, judge
 from tournaments.errors import OtherClub
 from tournaments.evenings import (
     UPLOAD_LIMITS,
@@ -47,13 +55,6 @@ from tournaments.operations.running import enter_pairs, locked, make_tournament
 from tournaments.reports import EveningReport, SheetOutcome, SheetReport, with_file
 from tournaments.schemes import NewTournament
 from tournaments.seating import Asked, Board, Seating, SeatingCode, SeatingRefused
-
-OUTCOME_OF: Final[Mapping[Became, SheetOutcome]] = {
-    Became.CREATED: SheetOutcome.RECORDED,
-    Became.DUPLICATE: SheetOutcome.DUPLICATE,
-    Became.CONFLICT: SheetOutcome.CONFLICT,
-    Became.REJECTED: SheetOutcome.REFUSED,
-}
 
 
 def never() -> bool:
@@ -154,9 +155,7 @@ def _take_in(upload: _Upload) -> EveningReport:
     tournament, is_new = _tournament(upload)
     left_out: dict[SheetKey, SheetReport] = {}
     found, reports = _take_in_without(upload, tournament, left_out)
-    if is_new and not reports:
-        transaction.set_rollback(True)
-    return EveningReport(
+    report = EveningReport(
         club_slug=accounts.clubs_by_id([tournament.club_id])[tournament.club_id].slug,
         tournament_slug=tournament.slug,
         made_club=False,
@@ -166,6 +165,9 @@ def _take_in(upload: _Upload) -> EveningReport:
         partnerships_made=found.partnerships_made,
         near_duplicates=found.near_duplicates,
     )
+    if is_new and not reports:
+        transaction.set_rollback(True)
+    return report
 
 
 def _take_in_without(
@@ -480,7 +482,7 @@ class _Attempt:
         files = [file for file, _reading in table.readings]
         became = [deal.became for deal in answer.deals]
         return SheetReport(
-            outcome=OUTCOME_OF[answer.became],
+            outcome=_outcome_of(answer),
             files=tuple(dict.fromkeys(files)),
             match=words_of(table.sheets[0].key),
             recorded=became.count(Became.CREATED),
@@ -492,6 +494,14 @@ class _Attempt:
             ),
             notes=tuple(dict.fromkeys(table.notes)),
         )
+
+
+def _outcome_of(answer: SheetAnswer) -> SheetOutcome:
+    """Return what became of a scoresheet; a conflict where that alone keeps it from being written."""
+    if answer.became in (Became.CREATED, Became.DUPLICATE):
+        return SheetOutcome.RECORDED if answer.became is Became.CREATED else SheetOutcome.DUPLICATE
+    errors = {problem.code for problem in answer.problems if problem.severity == "error"}
+    return SheetOutcome.CONFLICT if errors == {SheetCode.DEAL_CONFLICT.value} else SheetOutcome.REFUSED
 
 
 def _asked(key: SheetKey, pairs: Mapping[PairNames, Pair]) -> Asked:

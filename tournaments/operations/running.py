@@ -17,13 +17,15 @@ from courtpiece.accounts.names import clean_name, clean_text
 from courtpiece.accounts.permissions import Action, Actor, Visibility, require
 from courtpiece.accounts.queries import NotFound
 from scoring.domain.results import Scheme
-from scoring.operations.collections import advance_collection
-from scoring.operations.people import Pair, PairsFound, find_or_make_partnerships
-from scoring.operations.scoresheets import (
+from scoring.operations import (
     NewScoresheet,
+    Pair,
+    PairsFound,
+    advance_collection,
     create_collection,
     create_scoresheets,
     describe_collection,
+    find_or_make_partnerships,
 )
 from tournaments import queries
 from tournaments.domain.berger import RoundPlan, berger
