@@ -39,19 +39,26 @@ def adjudicate(facts: DealFacts) -> Finding:
 def _adjudicate_play(facts: DealFacts, tricks: Tricks) -> Finding:
     has_cards = bool(tricks)
     faults = faults_of_deal(facts, has_cards=has_cards)
-    if facts.hands is None and not faults:
-        hands, fault = hands_from_play(facts, tricks)
-        if fault is not None:
-            return _not_adjudicated(facts, Level.FULL, [fault])
-        facts = facts._replace(hands=hands)
+    if facts.hands is None:
+        told = faults_of_telling(facts, tricks)
+        if faults or told:
+            return _not_adjudicated(facts, _FULL, [*faults, *told])
+        facts = facts._replace(hands=hands_from_play(facts, tricks))
         faults = faults_of_deal(facts, has_cards=has_cards)
     if facts.hands is None or _stops_play(faults):
-        return _not_adjudicated(facts, Level.FULL, faults)
+        return _not_adjudicated(facts, _FULL, [*faults, *_fault_of_shape(tricks, facts.misnumbered)])
     replay = Replay(facts.rules, RIGHT_OF[facts.dealer], facts.hands, facts.trump or UNKNOWN_DISCARD)
     replay.run(tricks, facts.misnumbered)
     if replay.fault is not None:
-        return _not_adjudicated(facts, Level.FULL, [*faults, replay.fault])
+        return _not_adjudicated(facts, _FULL, [*faults, *_faults_of_replay(facts, tricks, replay.fault)])
     return _finding_of_play(facts, replay, faults)
+
+
+def _faults_of_replay(facts: DealFacts, tricks: Tricks, fault: Fault) -> list[Fault]:
+    """Return what stopped the replay, and the first odd trick after it: the one does not come of the other."""
+    if fault.code is Code.BAD_TRICK:
+        return [fault]
+    return [fault, *_fault_of_shape(tricks, facts.misnumbered)]
 
 
 def _stops_play(faults: list[Fault]) -> bool:
@@ -109,15 +116,17 @@ def resolved_claim(facts: DealFacts) -> int | None:
 
     A claim without a trick names the first card of the seat that stood against the laws.
     """
-    if facts.claim is None or facts.claim.trick is not None or facts.tricks is None:
-        return facts.claim.trick if facts.claim is not None else None
-    hands = facts.hands if facts.hands is not None else hands_from_play(facts, facts.tricks)[0]
-    if hands is None or _stops_play(faults_of_deal(facts._replace(hands=hands), has_cards=True)):
+    claim = facts.claim
+    if claim is None or claim.trick is not None or facts.tricks is None:
+        return claim.trick if claim is not None else None
+    if facts.hands is None and not faults_of_telling(facts, facts.tricks):
+        facts = facts._replace(hands=hands_from_play(facts, facts.tricks))
+    if facts.hands is None or _stops_play(faults_of_deal(facts, has_cards=True)):
         return None
-    replay = Replay(facts.rules, RIGHT_OF[facts.dealer], hands, facts.trump or UNKNOWN_DISCARD)
-    replay.run(facts.tricks, facts.misnumbered)
+    replay = Replay(facts.rules, RIGHT_OF[facts.dealer], facts.hands, facts.trump or UNKNOWN_DISCARD)
+    replay.run(facts.tricks or (), facts.misnumbered)
     stood = chain(replay.standing, replay.revokes_later)
-    return next((revoke.trick for revoke in stood if revoke.seat == facts.claim.seat), None)
+    return next((revoke.trick for revoke in stood if revoke.seat == claim.seat), None)
 
 
 def _mismatches(
@@ -183,7 +192,9 @@ def _faults_of_hands(facts: DealFacts) -> list[Fault]:
     ):
         return [Fault(Code.BAD_HANDS, Where.at_tag("Hands"), _why_no_deal(hands))]
     if facts.first_five is not None and card_set(facts.first_five) & ~hands[RIGHT_OF[facts.dealer]]:
-        message = f"expected five cards of the caller, {RIGHT_OF[facts.dealer].letter}; found another's (law 3.3)"
+        message = (
+            f"expected five cards of the caller, {RIGHT_OF[facts.dealer].letter}; found another's (law 3.3)"
+        )
         return [Fault(Code.BAD_HANDS, Where.at_tag("FirstFive"), message)]
     return []
 
@@ -200,13 +211,17 @@ def _fault_of_trump(facts: DealFacts, *, has_cards: bool) -> Fault | None:
     trump, methods = facts.trump, facts.rules.trump
     if trump is None:
         if has_cards and methods != (TrumpMethod.DISCARD,):
-            return Fault(Code.BAD_TRUMP, RECORD, "expected Trump: a record with cards tells how it was made (law 4)")
+            return Fault(
+                Code.BAD_TRUMP, RECORD, "expected Trump: a record with cards tells how it was made (law 4)"
+            )
         return None
     if trump.method not in methods:
         allowed = ", ".join(method.value for method in methods)
         return _bad_trump(f"{trump.method.value} is not a method of these rules; expected {allowed} (law 14)")
     if trump.method.is_hidden and trump.card is None and has_cards:
-        return _bad_trump("expected the card that lay face down; ? stands only in a record without cards (law 6)")
+        return _bad_trump(
+            "expected the card that lay face down; ? stands only in a record without cards (law 6)"
+        )
     return _fault_of_indicator(facts, trump)
 
 
@@ -216,7 +231,9 @@ def _fault_of_indicator(facts: DealFacts, trump: Trump) -> Fault | None:
         return None
     caller = RIGHT_OF[facts.dealer]
     if facts.hands is not None and not facts.hands[caller] & BITS[trump.card.index]:
-        return _bad_trump(f"expected a card of the caller, {caller.letter}; {trump.card} is another's (law 4.8)")
+        return _bad_trump(
+            f"expected a card of the caller, {caller.letter}; {trump.card} is another's (law 4.8)"
+        )
     if facts.first_five is None:
         return None
     among_first = trump.card in facts.first_five
@@ -229,30 +246,36 @@ def _bad_trump(message: str) -> Fault:
     return Fault(Code.BAD_TRUMP, Where.at_tag("Trump"), message)
 
 
-def hands_from_play(facts: DealFacts, tricks: Tricks) -> tuple[Hands | None, Fault | None]:
-    """Return the hands that 52 played cards tell, or the fault that keeps them from telling."""
-    fault = _fault_of_shape(tricks, facts.misnumbered)
-    if fault is not None:
-        return None, fault
+def faults_of_telling(facts: DealFacts, tricks: Tricks) -> list[Fault]:
+    """Return why the cards played do not tell the hands; empty where they do."""
+    faults = _fault_of_shape(tricks, facts.misnumbered)
     if sum(map(len, tricks)) < 4 * ALL_TRICKS:
-        return None, Fault(Code.HANDS_NEEDED, RECORD, "expected Hands: fewer than 52 cards were played")
+        faults.append(Fault(Code.HANDS_NEEDED, RECORD, "expected Hands: fewer than 52 cards were played"))
     seen = 0
     for number, plays in enumerate(tricks):
         for place, code in enumerate(plays):
-            if seen & BITS[code & CARD_BITS]:
-                name = CARDS[code & CARD_BITS]
-                return None, Fault(Code.CARD_REPEATED, Where.at_play(number, place), f"{name} was played before")
-            seen |= BITS[code & CARD_BITS]
+            card = code & CARD_BITS
+            if seen & BITS[card]:
+                message = f"{CARDS[card]} was played before"
+                return [*faults, Fault(Code.CARD_REPEATED, Where.at_play(number, place), message)]
+            seen |= BITS[card]
+    return faults
+
+
+def hands_from_play(facts: DealFacts, tricks: Tricks) -> Hands:
+    """Return the hands that 52 played cards tell; only where ``faults_of_telling`` finds none."""
     trump = facts.trump or UNKNOWN_DISCARD
-    return _collect_hands(facts.rules, RIGHT_OF[facts.dealer], tricks, trump), None
+    return _collect_hands(facts.rules, RIGHT_OF[facts.dealer], tricks, trump)
 
 
-def _fault_of_shape(tricks: Tricks, misnumbered: int | None) -> Fault | None:
+def _fault_of_shape(tricks: Tricks, misnumbered: int | None) -> list[Fault]:
+    """Return the first odd trick, if there is one."""
     for number, plays in enumerate(tricks):
         odd = len(plays) > 4 or (len(plays) < 4 and number < len(tricks) - 1)
         if odd or number >= ALL_TRICKS or number == misnumbered:
-            return Fault(Code.BAD_TRICK, Where.at_trick(number), f"trick {number + 1}: expected thirteen tricks of four cards, numbered in order")
-    return None
+            message = f"trick {number + 1}: expected thirteen tricks of four cards, numbered in order"
+            return [Fault(Code.BAD_TRICK, Where.at_trick(number), message)]
+    return []
 
 
 def _collect_hands(rules: Rules, caller: Seat, tricks: Tricks, trump: Trump) -> Hands:
@@ -305,14 +328,13 @@ def _adjudicate_winners(facts: DealFacts, winners: tuple[Seat, ...]) -> Finding:
         return _by_result(facts, Level.TRICKS, before)
     tally = new_tally(facts.rules)
     counted = tally.take(before, (0,) * len(before), trump_known=True)
-    if revoke is not None and tally.decided:
-        message = f"the deal was decided before trick {revoke.trick} (law 8.6)"
-        fault = Fault(Code.NO_SUCH_REVOKE, Where.at_tag("Revoke"), message)
-        return _not_adjudicated(facts, Level.TRICKS, [fault])
+    if revoke is not None and tally.decided:  # law 8.7: it has no effect
+        faults.append(_mismatch("Revoke", f"the deal was decided before trick {revoke.trick} (law 8.7)"))
+        facts, revoke = facts._replace(revoke=None), None
     if revoke is None and not tally.may_end and not _states_void(facts):
         return _not_adjudicated(facts, Level.TRICKS, [_undecided(len(winners))])
     outcome = _outcome(facts, tally, revoker=revoke.seat if revoke is not None else -1)
-    faults = _fault_of_result(facts.result, outcome)
+    faults += _fault_of_result(facts.result, outcome)
     return _stated_finding(facts, Level.TRICKS, outcome, winners[:counted], faults)
 
 
@@ -386,7 +408,9 @@ def _carried_on(facts: DealFacts, result: StatedResult) -> bool:
 
 def _objection_to_tricks(rules: Rules, award: Award, won: int, lost: int) -> str:
     if award is Award.REVOKE:
-        return _objection_to_revoke_tricks(rules, won, lost)
+        # In Double Sir nothing deeper is tested: who gathered what cannot be told from the numbers.
+        decided = rules.gather is Gather.SINGLE and max(won, lost) >= WINNING_TRICKS
+        return f"{won}-{lost} had decided the deal before the revoke (law 8.7)" if decided else ""
     if rules.gather is not Gather.SINGLE:
         if won < WINNING_TRICKS:
             return f"the winners need seven tricks or more; found {won} (law 9.1)"
@@ -402,16 +426,11 @@ def _objection_to_tricks(rules: Rules, award: Award, won: int, lost: int) -> str
         is_win = won == WINNING_TRICKS and lost > 0
         return "" if is_win else f"a win is 7-1 to 7-6, and 7-0 a court; found {won}-{lost} (laws 9.2, 10.1)"
     is_court = won >= WINNING_TRICKS and lost <= 1
-    return "" if is_court else f"a court leaves the losers at most one trick; found {won}-{lost} (laws 9.4, 10.1)"
-
-
-def _objection_to_revoke_tricks(rules: Rules, won: int, lost: int) -> str:
-    """Return why a revoke cannot have come after these tricks: the deal was decided by them."""
-    most, least = max(won, lost), min(won, lost)
-    decided = most >= WINNING_TRICKS and (rules.gather is Gather.SINGLE or least > 0)
-    if decided or most == ALL_TRICKS:
-        return f"{won}-{lost} had decided the deal before the revoke (laws 8.7, 9)"
-    return ""
+    return (
+        ""
+        if is_court
+        else f"a court leaves the losers at most one trick; found {won}-{lost} (laws 9.4, 10.1)"
+    )
 
 
 def _objection_to_revoke(facts: DealFacts, result: StatedResult, tricks: int) -> str:

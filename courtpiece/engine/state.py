@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
-from courtpiece.engine.adjudication import faults_of_deal, hands_from_play, outcome_of
+from courtpiece.engine.adjudication import faults_of_deal, faults_of_telling, hands_from_play, outcome_of
 from courtpiece.engine.cards import BITS, CARDS, SUITS, Card, Suit, card_set, cards_in
 from courtpiece.engine.deal import DealFacts, Hands
 from courtpiece.engine.faults import Code, Fault
@@ -332,7 +332,9 @@ class DealState:
 
     def _why_not(self, card: Card) -> IllegalPlayError:
         if card == self.indicator and self.turn is self.caller:
-            return self._illegal(PlayFault.LIES_FACE_DOWN, f"{card} lies face down until it is revealed (law 6.2)")
+            return self._illegal(
+                PlayFault.LIES_FACE_DOWN, f"{card} lies face down until it is revealed (law 6.2)"
+            )
         if not self._replay.hands[self.turn] & BITS[card.index]:
             return self._illegal(PlayFault.NOT_HELD, f"{self.turn.letter} does not hold {card}")
         if self.asked:
@@ -358,10 +360,10 @@ def deal_states(facts: DealFacts) -> Iterator[DealState]:
     """
     tricks = facts.tricks or ()
     if facts.hands is None:
-        hands, fault = hands_from_play(facts, tricks)
-        if fault is not None:
-            raise ImpossibleDealError([fault])
-        facts = facts._replace(hands=hands)
+        faults = faults_of_telling(facts, tricks)
+        if faults:
+            raise ImpossibleDealError(faults)
+        facts = facts._replace(hands=hands_from_play(facts, tricks))
     state = _state_of(facts._replace(tricks=(), misnumbered=None))
     yield state
     for plays in tricks:

@@ -17,6 +17,7 @@ from courtpiece.notation.tokens import comment_text, is_tag_name
 from courtpiece.notation.values import BadValueError, TagValue, card_index, read_value
 
 _MOST_TRICKS: Final = 1000
+_MOST_PLAYS: Final = 1000
 
 
 class JsonFault(NamedTuple):
@@ -125,8 +126,8 @@ def _read_tricks(data: JsonValue) -> Tricks | None:
         raise _error("/tricks", f"expected a list of tricks, or null; found {_kind(data)}")
     tricks = []
     for number, plays in enumerate(data):
-        if not isinstance(plays, list) or not 0 < len(plays) <= 4:
-            raise _error(f"/tricks/{number}", "expected a list of one to four plays")
+        if not isinstance(plays, list) or not 0 < len(plays) <= _MOST_PLAYS:
+            raise _error(f"/tricks/{number}", "expected a list of plays, four in a trick")
         codes = [_read_play(play, f"/tricks/{number}/{place}") for place, play in enumerate(plays)]
         tricks.append(tuple(codes))
     return tuple(tricks)
@@ -134,7 +135,7 @@ def _read_tricks(data: JsonValue) -> Tricks | None:
 
 def _read_play(data: JsonValue, pointer: str) -> int:
     cards = data.get("cards") if isinstance(data, dict) else None
-    if not isinstance(data, dict) or not isinstance(cards, list) or not 0 < len(cards) <= 52:
+    if not isinstance(data, dict) or not isinstance(cards, list) or not 0 < len(cards) <= _MOST_PLAYS:
         raise _error(
             pointer, 'expected a play such as {"cards": ["D2"], "reveal": false, "face_down": false}'
         )

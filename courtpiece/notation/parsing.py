@@ -24,7 +24,8 @@ _BLANKS: Final = " \t"
 _TAG: Final = re.compile(r'\[[ \t]*([A-Za-z][A-Za-z0-9]*)[ \t]+"((?:[^"\\]|\\["\\])*)"[ \t]*\]')
 _TAG_LIKE: Final = re.compile(rb'[ \t]*\[[ \t]*[A-Za-z][A-Za-z0-9]*[ \t]+"')
 _ESCAPE: Final = re.compile(r'\\(["\\])')
-_TOKEN: Final = re.compile(r"[^ \t{]+|\{")
+_TOKEN: Final = re.compile(r"[0-9]{1,4}\.|[^ \t{]+|\{")
+"""A trick number ends at its dot, blank or not; every other token ends at a blank or a comment."""
 _VERSION: Final = re.compile(r"%[ \t]*PCN[ \t]+([^ \t]+)")
 _OUR_VERSION: Final = "1"
 
@@ -53,11 +54,15 @@ class ParsedRecord:
         self._tricks: list[list[int]] = []
         self._trick_places: list[Place] = []
         self._play_places: list[list[Place]] = []
+        self._surplus = False
+        """Whether the trick being read was begun by a fifth card, without a number, and has less than four cards."""
         self._misnumbered: int | None = None
         self._claim: Claim | None = None
         self._end_place: Place | None = None
         self._body_place: Place | None = None
         self._comments: list[Comment] = []
+        self._tags_broken = False
+        """Whether a line that should have been a tag was none: it may have been one that is needed."""
         self._broken = False
         self._has_play = False
 
@@ -67,7 +72,9 @@ class ParsedRecord:
         """Read a line that begins with ``[``."""
         match = _TAG.fullmatch(text)
         if match is None:
-            self.fault(Code.BAD_SYNTAX, line, 1 + indent, f'expected a tag, [Name "value"], alone on its line; found {_short(text)}')
+            self.break_tags(
+                line, 1 + indent, f'expected a tag, [Name "value"], alone on its line; found {_short(text)}'
+            )
             return
         name, column = match[1], 1 + indent + match.start(2)
         if name in self._tag_places:
@@ -87,7 +94,9 @@ class ParsedRecord:
         if self._broken:
             return
         if self._end_place is not None:
-            self._break(line, column, f"expected nothing after the end of the play section; found {_short(token)}")
+            self._break(
+                line, column, f"expected nothing after the end of the play section; found {_short(token)}"
+            )
             return
         code = read_play(token)
         if code is not None:
@@ -100,19 +109,44 @@ class ParsedRecord:
         elif token == END or claim is not None:
             self._claim, self._end_place, self._has_play = claim, (line, column), True
         else:
-            self._break(line, column, f"expected a card, a trick number, a comment, * or a claim; found {_short(token)}")
+            self._break(
+                line,
+                column,
+                f"expected a card, a trick number, a comment, * or a claim; found {_short(token)}",
+            )
 
     def _add_number(self, number: int, place: Place) -> None:
+        self._give_back_surplus(number)
         if self._tricks and not self._tricks[-1]:
             self._misnumbered = len(self._tricks) - 1 if self._misnumbered is None else self._misnumbered
             return
         if self._misnumbered is None and number != len(self._tricks) + 1:
             self._misnumbered = len(self._tricks)
+        self._surplus = False
         self._open_trick(place)
 
+    def _give_back_surplus(self, number: int) -> None:
+        """Give cards that seemed to begin a trick without a number to the trick before: the number is theirs.
+
+        ``1. ST S9 SQ SJ C3 2. …``: the first trick has five cards, and the second is the one numbered so.
+        """
+        if not self._surplus or number != len(self._tricks):
+            return
+        plays, places = self._tricks.pop(), self._play_places.pop()
+        self._trick_places.pop()
+        self._comments = [
+            Comment(number - 1, comment.play + len(self._tricks[-1]), comment.text) if comment.trick == number else comment
+            for comment in self._comments
+        ]
+        self._tricks[-1] += plays
+        self._play_places[-1] += places
+
     def _add_play(self, code: int, place: Place) -> None:
-        if not self._tricks or len(self._tricks[-1]) == 4:
+        if not self._tricks or len(self._tricks[-1]) >= 4:
+            self._surplus = bool(self._tricks)
             self._open_trick(place)
+        elif len(self._tricks[-1]) == 3:
+            self._surplus = False
         self._tricks[-1].append(code)
         self._play_places[-1].append(place)
         self._has_play = True
@@ -137,8 +171,14 @@ class ParsedRecord:
         """Note that a comment was never closed."""
         self._break(line, column, "expected } somewhere after this {; the comment never ends")
 
+    def break_tags(self, line: int, column: int, message: str) -> None:
+        """Note that a line among the tags is none."""
+        self._tags_broken = True
+        self.fault(Code.BAD_SYNTAX, line, column, message)
+
     def begin_without_tags(self, line: int, column: int, token: str) -> None:
         """Note that a play section stands where a record should begin."""
+        self._tags_broken = True
         self._break(line, column, f"expected the tags of a record before its play; found {_short(token)}")
 
     def _break(self, line: int, column: int, message: str) -> None:
@@ -166,7 +206,7 @@ class ParsedRecord:
                 return
         if self._body_place is not None and not self._has_play and not self._broken:
             self._break(*self._body_place, "expected a card, or * for a play section without one")
-        if not any(problem.code is Code.BAD_SYNTAX for problem in self.problems):
+        if not self._tags_broken:
             for name in REQUIRED_TAGS:
                 if name not in self._tag_places:
                     self.fault(Code.MISSING_TAG, self.line, 1, f"expected the tag {name} in the record")
@@ -254,7 +294,12 @@ class _RecordParser:
     def _finish(self) -> ParsedRecord:
         parsed = self._parsed
         if self._size > MOST_BYTES:
-            parsed.fault(Code.RECORD_TOO_LONG, parsed.line, 1, f"a record has at most {MOST_BYTES} bytes; this one has {self._size}")
+            parsed.fault(
+                Code.RECORD_TOO_LONG,
+                parsed.line,
+                1,
+                f"a record has at most {MOST_BYTES} bytes; this one has {self._size}",
+            )
         parsed.text = b"\n".join(line.content for line in self._kept).decode("utf-8", "surrogateescape")
         parsed.finish()
         return parsed
@@ -299,7 +344,7 @@ class _RecordParser:
         else:
             self._state = _State.TAGS
             message = f"expected a tag, a card, a trick number or a comment; found {_short(stripped)}"
-            self._parsed.fault(Code.BAD_SYNTAX, line.number, 1 + indent, message)
+            self._parsed.break_tags(line.number, 1 + indent, message)
         return True
 
     def _ends_before(self, *, is_tag: bool, is_play: bool) -> bool:
@@ -329,7 +374,9 @@ class _RecordParser:
         for place, character in enumerate(text, start=1):
             if character == "\0" or "\ud800" <= character <= "\udfff":
                 found = "NUL" if character == "\0" else f"the byte 0x{ord(character) & 0xFF:02X}"
-                self._parsed.fault(Code.BAD_ENCODING, line.number, place, f"expected UTF-8 text; found {found}")
+                self._parsed.fault(
+                    Code.BAD_ENCODING, line.number, place, f"expected UTF-8 text; found {found}"
+                )
                 return
 
     def _is_other_version(self, line: Line) -> bool:
@@ -339,7 +386,9 @@ class _RecordParser:
         self._state = _State.TAGS
         self._parsed.ends_file = True
         self._parsed.line = 1
-        self._parsed.fault(Code.BAD_SYNTAX, 1, 1, f"expected PCN version {_OUR_VERSION}; found {_short(match[1])}")
+        self._parsed.fault(
+            Code.BAD_SYNTAX, 1, 1, f"expected PCN version {_OUR_VERSION}; found {_short(match[1])}"
+        )
         return True
 
     # -- tokens and comments ------------------------------------------------------------------------------
@@ -394,7 +443,10 @@ class _RecordParser:
         """Report the comment, and give back the lines from the next tag line on."""
         self._comment = None
         self._parsed.break_comment(*self._comment_place)
-        tag = next((at for at, line in enumerate(self._comment_lines) if line.content.lstrip(b" \t")[:1] == b"["), None)
+        tag = next(
+            (at for at, line in enumerate(self._comment_lines) if line.content.lstrip(b" \t")[:1] == b"["),
+            None,
+        )
         if tag is not None:
             again = self._comment_lines[tag:]
             self._size -= sum(line.size for line in again)

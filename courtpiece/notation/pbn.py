@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from courtpiece.engine.adjudication import hands_from_play
+from courtpiece.engine.adjudication import faults_of_telling, hands_from_play
 from courtpiece.engine.cards import CARD_NAMES, suit_ranks
 from courtpiece.engine.deal import Hands
 from courtpiece.engine.finding import Finding
@@ -50,7 +50,7 @@ def write_pbn(record: Record, finding: Finding) -> str:
 def _hands(record: Record) -> Hands | None:
     facts = record.facts
     if facts.hands is None and facts.tricks is not None:
-        return hands_from_play(facts, facts.tricks)[0]
+        return None if faults_of_telling(facts, facts.tricks) else hands_from_play(facts, facts.tricks)
     if facts.hands is not None and any(hand.bit_count() != 13 or hand >> 52 for hand in facts.hands):
         return None
     return facts.hands
@@ -99,5 +99,3 @@ def _can_be_carried(name: str, value: str) -> bool:
 def _tag(name: str, value: str) -> str:
     escaped = value.replace("\\", "\\\\").replace('"', '\\"')
     return f'[{name} "{escaped}"]'
-
-

@@ -202,11 +202,12 @@ def _deal_number(text: str) -> tuple[str, Typed]:
 
 
 def _rules(text: str) -> tuple[str, Typed]:
+    # The options stay as they were written: one that equals the rule's own value is still what the scorer said.
+    text = " ".join(words_of(text))
     try:
-        rules = Rules.parse(" ".join(words_of(text)))
+        return text, Rules.parse(text)
     except RulesError as error:
         raise BadValueError(str(error), code=Code.UNKNOWN_RULES) from error
-    return str(rules), rules
 
 
 def _seat(text: str) -> tuple[str, Typed]:
@@ -223,7 +224,8 @@ DEALT_TWICE: Final = 1 << 52
 
 
 _FIRST_OF_ORDER: Final = {
-    "".join(f"{seat.letter}:" for seat in (first, first.right, first.partner, first.left)): first for first in SEATS
+    "".join(f"{seat.letter}:" for seat in (first, first.right, first.partner, first.left)): first
+    for first in SEATS
 }
 
 
@@ -396,7 +398,9 @@ def _result(text: str) -> tuple[str, Typed]:
     tricks = _TRICKS.fullmatch(words[1]) if len(words) in (2, 3) else None
     award = _AWARDS.get(words[2]) if len(words) == 3 else Award.WIN
     if tricks is None or award is None or words[0] not in TEAM_OF_NAME:
-        raise BadValueError(f"expected a result such as NS 7-4, EW 7-0 court, NS 3-2 revoke or void; found {text!r}")
+        raise BadValueError(
+            f"expected a result such as NS 7-4, EW 7-0 court, NS 3-2 revoke or void; found {text!r}"
+        )
     winner = TEAM_OF_NAME[words[0]]
     score = Score().plus(winner, int(tricks[1])).plus(winner.other, int(tricks[2]))
     return " ".join(words), StatedResult(winner, score, award)
