@@ -43,7 +43,7 @@ class Look(NamedTuple):
     made_trump: bool
     """Whether the player's team made trump."""
     may_gather: bool = False
-    """Whether the card that wins so far gathers the pile if it wins: its player won the trick before (law 7.2)."""
+    """Whether the player of the card that wins so far also won the trick before, and may gather (law 7.2)."""
 
 
 def choose_card(look: Look, rng: Random) -> int:
@@ -165,7 +165,7 @@ _BATCH_2: Final = range(5, 9)
 
 
 def make_trump(methods: Sequence[TrumpMethod], dealt: Sequence[int], rng: Random) -> Trump:
-    """Return the trump that a caller makes, looking at the first five of the cards in the order dealt (law 4).
+    """Return the trump that a caller makes, looking at the first five cards of those dealt in order (law 4).
 
     A caller with a suit to speak of chooses it; another declines, where the rules have a way to.
     """
@@ -191,7 +191,7 @@ def _with_card(method: TrumpMethod, index: int, number: int | None = None) -> Tr
 
 
 def _best_suit(five: Sequence[int]) -> tuple[int, int]:
-    """Return the suit worth most among the first five, and its worth: four a card and a little for each honour."""
+    """Return the suit worth most, and its worth: four for each card, and some for each honour."""
     worth = [0, 0, 0, 0]
     for card in five:
         worth[SUIT_OF[card]] += 4 + max(0, card % 13 - _JACK + 1)

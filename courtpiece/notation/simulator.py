@@ -1,7 +1,8 @@
 """Matches as people play and write them down: for demonstrations, tests and measurements.
 
-The players' cards come from ``playing``, all that the laws say from the engine: a deal is one replay, stepped through.
-Chance comes from the ``random()`` of the generator alone, so that a seed gives the same matches on every Python.
+Which card a player wants comes from ``playing``, all that the laws say from the engine: a deal is one
+replay, stepped through. Chance is the generator's ``random()`` alone: a seed gives the same matches on every
+Python.
 """
 
 from __future__ import annotations
@@ -45,13 +46,13 @@ class Habits:
     corrected: float = 0.6
     """That a revoke is seen before the trick is turned over (law 8.2)."""
     unnoticed: float = 0.2
-    """That a revoke which was not corrected is never claimed, and is found only in a full record (law 8.4)."""
+    """That a revoke which was not corrected is never claimed: only a full record tells of it (law 8.4)."""
     void: float = 0.004
     """That a deal is given up: a misdeal, cards exposed (law 9.6)."""
     wrong_dealer: float = 0.0
     """That the player to the right of the right dealer deals (law 12.4)."""
     states_result: float = 0.95
-    """That a full record has its ``Result``; the others always have, and one with a revoke that went unnoticed never."""
+    """That a full record has its ``Result``; one with a revoke that nobody noticed never has."""
     states_courts: float = 0.6
     """That the records of a match have ``Courts``."""
     states_first_five: float = 0.15
@@ -68,6 +69,10 @@ class Heading(NamedTuple):
     date: str | None = None
     round: str | None = None
     table: str | None = None
+    ns: str | None = None
+    """The two partners as the notation joins them, N before S."""
+    ew: str | None = None
+    """E before W."""
 
 
 USUAL: Final = Habits()
@@ -78,8 +83,6 @@ def simulate_match(
     *,
     rng: Random,
     rules: Rules,
-    ns: str | None = None,
-    ew: str | None = None,
     heading: Heading = NO_HEADING,
     deals: int | None = None,
     courts: int | None = None,
@@ -88,14 +91,13 @@ def simulate_match(
 ) -> tuple[Record, ...]:
     """Return the records of one match, the same for the same seed.
 
-    :param ns: the two partners as the notation joins them, N before S; so ``ew``, E before W.
     :param deals: how many are played, void ones included.
-    :param courts: how many a team needs for the match to end (law 13.1); with ``deals``, whichever comes first.
+    :param courts: how many a team needs for the match to end (law 13.1). With both, whichever comes first.
     :raises ValueError: if neither is given, for then the match would not end.
     """
     if deals is None and courts is None:
         raise ValueError("expected a number of deals or of courts, or the match has no end")
-    match = _Match(rng, rules, _tags_of_match(heading, ns, ew, rules), habits)
+    match = _Match(rng, rules, _tags_of_match(heading, rules), habits)
     dealer = SEATS[_below(len(SEATS), rng)] if first_dealer is None else first_dealer
     records: list[Record] = []
     while len(records) != deals and (courts is None or max(match.state.courts) < courts):
@@ -125,9 +127,7 @@ def simulate_evening(
             records += simulate_match(
                 rng=rng,
                 rules=rules,
-                ns=ns,
-                ew=ew,
-                heading=heading._replace(round=str(round_number), table=str(table)),
+                heading=heading._replace(round=str(round_number), table=str(table), ns=ns, ew=ew),
                 deals=fewest + _below(most - fewest + 1, rng),
                 habits=habits,
             )
@@ -141,15 +141,15 @@ def _below(limit: int, rng: Random) -> int:
 # -- the match --------------------------------------------------------------------------------------------
 
 
-def _tags_of_match(heading: Heading, ns: str | None, ew: str | None, rules: Rules) -> dict[str, str]:
+def _tags_of_match(heading: Heading, rules: Rules) -> dict[str, str]:
     tags = {
         "Event": heading.event,
         "Site": heading.site,
         "Date": heading.date,
         "Round": heading.round,
         "Table": heading.table,
-        "NS": ns,
-        "EW": ew,
+        "NS": heading.ns,
+        "EW": heading.ew,
         "Rules": str(rules),
     }
     return {name: text for name, text in tags.items() if text is not None}
@@ -201,10 +201,12 @@ _MOST_TRICKS_UNTIL_CLAIMED: Final = 3
 # Chances, from 0 to 1.
 _SEEN_LATE: Final = 0.5
 """That a revoke with a trump is seen only when the next players have played to it."""
-_FACE_DOWN: Final = 0.4
+_FACE_DOWN: Final = 0.6
 _ASKS: Final = 0.75
 _ASKS_WHEN_LEADER_WINS: Final = 0.95
 _ASKS_THOUGH_PARTNER_WINS: Final = 0.08
+_SHOWS: Final = 0.4
+"""That a caller shows the indicator rather than throw a card away."""
 _SHOWS_ON_LEAD: Final = 0.2
 
 
@@ -293,7 +295,7 @@ class _Table:
         return tally.may_end or len(winners) == ALL_TRICKS
 
     def _plays_for_all(self) -> bool:
-        """Return whether the team that took the first seven carries on (law 9.4): decided once, by the leader."""
+        """Return whether the team that took the first seven carries on (law 9.4); the leader decides once."""
         if self._carries_on is None:
             held = self.replay.hands[self.replay.leader]
             unseen = self._unplayed() & ~held
@@ -392,6 +394,8 @@ class _Table:
         place = replay.best_place()
         if replay.leader + place & 3 == replay.turn ^ 2:
             return _ASKS_THOUGH_PARTNER_WINS
+        if replay.turn == self.caller:
+            return _SHOWS
         return _ASKS if place else _ASKS_WHEN_LEADER_WINS
 
 
