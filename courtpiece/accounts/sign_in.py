@@ -46,8 +46,8 @@ def sign_in_settings(*, sends_mail: bool, sign_up_is_open: bool) -> dict[str, An
         "ACCOUNT_SIGNUP_ENABLED": sign_up_is_open,
         "ACCOUNT_CHANGE_EMAIL": True,
         "ACCOUNT_EMAIL_VERIFICATION": "mandatory" if sends_mail else "none",
-        "ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED": True,
-        "ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND": True,
+        "ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED": sends_mail,
+        "ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND": sends_mail,
         "ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED": True,
         "ACCOUNT_LOGIN_BY_CODE_ENABLED": sends_mail,
         "ACCOUNT_REAUTHENTICATION_METHODS": ["password", "mfa", "code"]

@@ -46,6 +46,8 @@ class Environment:
     debug: bool
     demo: bool
     """Whether a new site is filled with the demonstration club."""
+    sign_up: bool
+    """Whether people may make accounts for themselves."""
     log_level: str
     log_format: str
     email: Mapping[str, object] | None
@@ -85,6 +87,7 @@ def read_environment(variables: Mapping[str, str] = os.environ, *, root: Path = 
         port=_number(variables, "PORT", default=8000, least=0, most=65535),
         debug=_switch(variables, "DEBUG", default=False),
         demo=_switch(variables, "DEMO", default=True),
+        sign_up=_switch(variables, "SIGN_UP", default=True),
         log_level=_one_of(variables, "LOG_LEVEL", LOG_LEVELS, default="INFO", fold=str.upper),
         log_format=_one_of(
             variables, "LOG_FORMAT", LOG_FORMATS, default="json" if redis_url else "text", fold=str.lower

@@ -8,6 +8,7 @@ import django_stubs_ext
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
+from courtpiece.accounts.sign_in import sign_in_settings
 from courtpiece.project.environment import ROOT, WrongEnvironment, read_environment
 from courtpiece.project.logs import logging_config
 
@@ -164,35 +165,16 @@ CELERY_BEAT_SCHEDULE = {
 
 # -- People
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = [
-    "django.contrib.auth.backends.ModelBackend",
-    "allauth.account.auth_backends.AuthenticationBackend",
-]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
-LOGIN_URL = "account_login"
-LOGIN_REDIRECT_URL = "/"
-ACCOUNT_LOGIN_METHODS = {"email"}
-ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
-ACCOUNT_ADAPTER = "courtpiece.accounts.adapter.AccountAdapter"
-ACCOUNT_FORMS = {
-    "login": "courtpiece.accounts.forms.LoginForm",
-    "signup": "courtpiece.accounts.forms.SignupForm",
-}
-ACCOUNT_USER_MODEL_USERNAME_FIELD = None
-ACCOUNT_USER_MODEL_EMAIL_FIELD = "email"
-ACCOUNT_EMAIL_VERIFICATION = "mandatory" if ENVIRONMENT.email else "none"
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if ENVIRONMENT.https else "http"
-ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
-ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = ENVIRONMENT.email is not None
-ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
-ACCOUNT_LOGIN_BY_CODE_ENABLED = ENVIRONMENT.email is not None
-MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
-MFA_TOTP_ISSUER = "Court Piece"
+globals().update(
+    sign_in_settings(sends_mail=ENVIRONMENT.email is not None, sign_up_is_open=ENVIRONMENT.sign_up)
+)
 
 # -- Letters
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"

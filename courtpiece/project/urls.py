@@ -1,5 +1,6 @@
 """The site's addresses: the apps bring theirs."""
 
+from allauth.account.decorators import secure_admin_login
 from django.conf import settings
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
@@ -9,6 +10,8 @@ from courtpiece.project import styleguide, views
 
 admin.site.site_header = _("Court Piece")
 admin.site.site_title = _("Court Piece")
+# Without this a password alone would sign in to the administration, past a second step.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign] - as allauth says to
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", views.home, name="home"),
