@@ -176,11 +176,6 @@ class ParsedRecord:
         self._tags_broken = True
         self.fault(Code.BAD_SYNTAX, line, column, message)
 
-    def begin_without_tags(self, line: int, column: int, token: str) -> None:
-        """Note that a play section stands where a record should begin."""
-        self._tags_broken = True
-        self._break(line, column, f"expected the tags of a record before its play; found {_short(token)}")
-
     def _break(self, line: int, column: int, message: str) -> None:
         if not self._broken:
             self._broken = True
@@ -206,7 +201,7 @@ class ParsedRecord:
                 return
         if self._body_place is not None and not self._has_play and not self._broken:
             self._break(*self._body_place, "expected a card, or * for a play section without one")
-        if not self._tags_broken:
+        if not self._tags_broken and (self._tag_places or not self.problems):
             for name in REQUIRED_TAGS:
                 if name not in self._tag_places:
                     self.fault(Code.MISSING_TAG, self.line, 1, f"expected the tag {name} in the record")
@@ -331,8 +326,6 @@ class _RecordParser:
             return False
         if self._state is _State.START:
             self._parsed.line = line.number
-            if is_play:
-                self._parsed.begin_without_tags(line.number, 1 + indent, _first_token(stripped))
         self._keep(line)
         self._check_encoding(line, text)
         if is_tag:
