@@ -4,9 +4,9 @@ import errno
 import signal
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 import uvicorn
 from celery import Celery, beat
@@ -14,6 +14,9 @@ from celery.worker import WorkController, state
 
 STOP_WITHIN: Final = 10.0
 """Seconds that running work has to finish when the site stops."""
+
+
+Started = Callable[[], None]
 
 
 class AddressUnusable(OSError):  # noqa: N818 - reads as what happened
@@ -44,19 +47,41 @@ def _why_not(error: OSError, host: str, port: int) -> str:
     return f"HOST={host} is no address of this machine: {error.strerror or error}"
 
 
-def serve(application: Any, *, app: Celery, listener: socket.socket, started: Callable[[], None]) -> None:
-    """Serve ``application`` at ``listener`` and work for it until the process is told to stop.
+class Stop:
+    """The word to stop, as signals give it to the main thread.
+
+    While the site makes itself ready the word ends that at once; once it serves, requests and work under way
+    are finished first. Where Python swallows the interrupt (a finaliser ran just then), it is remembered.
+    """
+
+    def __init__(self) -> None:
+        self.told = False
+        self.server: uvicorn.Server | None = None
+
+    @contextmanager
+    def heard(self) -> Iterator[None]:
+        """Hear signals from here on; the block ends quietly when told to stop."""
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self._hear)
+        with suppress(KeyboardInterrupt):
+            yield
+
+    def _hear(self, _number: int, _frame: object) -> None:
+        self.told = True
+        if self.server is None:
+            raise KeyboardInterrupt
+        self.server.should_exit = True
+
+
+def serve(application: Any, *, app: Celery, listener: socket.socket, stop: Stop, started: Started) -> None:
+    """Serve ``application`` at ``listener`` and work for it until told to ``stop``.
 
     Calls ``started`` when pages are answered and tasks taken. Must run in the main thread.
     """
-    signal.signal(signal.SIGTERM, _leave)
-    server = _Server(_server_config(application), started=started)
-    with suppress(KeyboardInterrupt), working(app):
+    server = _Server(_server_config(application), stop=stop, started=started)
+    with working(app):
+        stop.server = server
         server.run(sockets=[listener])
-
-
-def _leave(_number: int, _frame: object) -> NoReturn:
-    raise KeyboardInterrupt
 
 
 def _server_config(application: Any) -> uvicorn.Config:
@@ -71,16 +96,23 @@ def _server_config(application: Any) -> uvicorn.Config:
 
 
 class _Server(uvicorn.Server):
-    """Uvicorn that says when it is ready."""
+    """Uvicorn that says when it is ready, and leaves the signals to :class:`Stop`."""
 
-    def __init__(self, config: uvicorn.Config, *, started: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, *, stop: Stop, started: Started) -> None:
         super().__init__(config)
+        self._stop = stop
         self._say_started = started
+
+    @contextmanager
+    def capture_signals(self) -> Generator[None, None, None]:
+        """Take none."""
+        yield
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start to answer, and say so."""
         await super().startup(sockets)
         self._say_started()
+        self.should_exit = self.should_exit or self._stop.told
 
 
 @contextmanager

@@ -1,9 +1,12 @@
 """Serve the site here, in one process, with everything that it needs: what `make run` calls."""
 
+import logging
 import socket
 import sys
 import time
 from argparse import ArgumentParser
+from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -37,6 +40,12 @@ class Command(BaseCommand):
             self._serve(settings.ENVIRONMENT)
 
     def _serve(self, environment: Environment) -> None:
+        stop = embedded.Stop()
+        with stop.heard():
+            self._serve_until(stop, environment)
+        self.stdout.write("Stopped.")
+
+    def _serve_until(self, stop: embedded.Stop, environment: Environment) -> None:
         begun = time.monotonic()
         listener = self._listen(environment)
         self._prepare_database()
@@ -46,8 +55,7 @@ class Command(BaseCommand):
         def say_started() -> None:
             self._say_where(environment, port=listener.getsockname()[1], seconds=time.monotonic() - begun)
 
-        embedded.serve(application, app=app, listener=listener, started=say_started)
-        self.stdout.write("Stopped.")
+        embedded.serve(application, app=app, listener=listener, stop=stop, started=say_started)
 
     def _listen(self, environment: Environment) -> socket.socket:
         try:
@@ -103,6 +111,15 @@ def _serve_and_reload() -> None:
     """Run this command in a process of its own, and again whenever a source changes."""
     from watchfiles import PythonFilter, run_process  # noqa: PLC0415 - for work on the site only
 
+    logging.getLogger("watchfiles").setLevel(logging.ERROR)
+
     folders = [ROOT / name for name in ("courtpiece", "scoring", "tournaments")]
     command = f"{sys.executable} {ROOT / 'manage.py'} serve"
-    run_process(*folders, target=command, target_type="command", watch_filter=PythonFilter())
+    run_process(
+        *folders, target=command, target_type="command", watch_filter=PythonFilter(), callback=_say_changed
+    )
+
+
+def _say_changed(changes: Iterable[tuple[object, str]]) -> None:
+    names = sorted({Path(path).relative_to(ROOT).as_posix() for _, path in changes})
+    sys.stderr.write(f"\n{', '.join(names)} changed: starting again …\n")
