@@ -14,6 +14,7 @@ from uuid import UUID, uuid4
 from django.utils.translation import gettext as _
 
 from courtpiece.accounts.names import clean_text
+from courtpiece.accounts.permissions import Action
 from courtpiece.accounts.refusals import Refused
 from courtpiece.engine import Award, Kind, LedgerLine, Outcome, Score, Team
 from courtpiece.engine.ledger import MatchDoubts
@@ -125,6 +126,10 @@ class DealChange(Protocol):
         """The kind of its revision."""
 
     @property
+    def action(self) -> Action:
+        """What whoever makes it must be allowed to do."""
+
+    @property
     def text(self) -> str:
         """The record that is offered; empty where it stays as it is."""
 
@@ -150,6 +155,11 @@ class Correction:
     text: str
     reason: str
     ruling: Ruling | None = None
+
+    @property
+    def action(self) -> Action:
+        """Correcting; with a ruling, ruling."""
+        return Action.CORRECT_DEAL if self.ruling is None else Action.RULE
 
     def revision(self, state: SheetState, held: HeldDeal) -> NewRevision:
         """Return what is to be written of the deal.
@@ -183,6 +193,7 @@ class Voiding:
     """A deal set aside: nobody won it (law 9.6)."""
 
     kind: ClassVar[RevisionKind] = RevisionKind.VOID
+    action: ClassVar[Action] = Action.CORRECT_DEAL
     text: ClassVar[str] = ""
     reason: str
 
@@ -204,6 +215,7 @@ class Decision:
     """A director's ruling on the record as it stands."""
 
     kind: ClassVar[RevisionKind] = RevisionKind.RULING
+    action: ClassVar[Action] = Action.RULE
     text: ClassVar[str] = ""
     ruling: Ruling
 

@@ -493,10 +493,13 @@ def correct_deal(
     :raises OutcomeRefused: if no deal counts as ruled, or neither ruling nor record say who won.
     :raises OperationReused: if the operation's id came before with something else.
     """
-    return _change(
-        Correction(text=text, reason=reason, ruling=ruling),
-        _Target(actor, deal_uid, base_revision, operation_id, at),
-        action=Action.RULE if ruling is not None else Action.CORRECT_DEAL,
+    return change_deal(
+        actor=actor,
+        deal_uid=deal_uid,
+        base_revision=base_revision,
+        change=Correction(text=text, reason=reason, ruling=ruling),
+        operation_id=operation_id,
+        at=at,
     )
 
 
@@ -518,10 +521,13 @@ def void_deal(
     :raises NothingToChange: if nobody won it as it is.
     :raises OperationReused: if the operation's id came before with something else.
     """
-    return _change(
-        Voiding(reason=reason),
-        _Target(actor, deal_uid, base_revision, operation_id, at),
-        action=Action.CORRECT_DEAL,
+    return change_deal(
+        actor=actor,
+        deal_uid=deal_uid,
+        base_revision=base_revision,
+        change=Voiding(reason=reason),
+        operation_id=operation_id,
+        at=at,
     )
 
 
@@ -545,11 +551,47 @@ def rule_deal(
     :raises OutcomeRefused: if no deal counts as ruled, or neither ruling nor record say who won.
     :raises OperationReused: if the operation's id came before with something else.
     """
-    return _change(
-        Decision(ruling=ruling),
-        _Target(actor, deal_uid, base_revision, operation_id, at),
-        action=Action.RULE,
+    return change_deal(
+        actor=actor,
+        deal_uid=deal_uid,
+        base_revision=base_revision,
+        change=Decision(ruling=ruling),
+        operation_id=operation_id,
+        at=at,
     )
+
+
+def change_deal(
+    *,
+    actor: Actor,
+    deal_uid: UUID,
+    base_revision: int,
+    change: DealChange,
+    operation_id: UUID,
+    at: datetime,
+) -> DealAnswer:
+    """Write a change to a deal, made on revision ``base_revision``: what the three above do.
+
+    :raises NotFound: if there is no such deal.
+    :raises Forbidden: if the actor may not make that change there.
+    :raises RevisionConflict: if another revision came first.
+    :raises OperationReused: if the operation's id came before with something else.
+    :raises Refused: whatever the change itself says.
+    """
+    target = _Target(actor, deal_uid, base_revision, operation_id, at)
+    scoresheet_id, number = _place_of(target, change.action)
+    fingerprint = _fingerprint(change.kind.value, deal_uid, base_revision, change)
+    try:
+        with transaction.atomic():
+            state = load_sheets([scoresheet_id], lock=True)[scoresheet_id]
+            done = _answer_before(operation_id, fingerprint)
+            return done or _change_locked(state, state.deals[number], change, target, fingerprint)
+    except IntegrityError:
+        # Another process may have carried out the same operation in the same moment: then its answer stands.
+        done = _answer_before(operation_id, fingerprint)
+        if done is None:
+            raise
+        return done
 
 
 @dataclass(frozen=True, slots=True)
@@ -561,22 +603,6 @@ class _Target:
     base_revision: int
     operation_id: UUID
     at: datetime
-
-
-def _change(change: DealChange, target: _Target, *, action: Action) -> DealAnswer:
-    scoresheet_id, number = _place_of(target, action)
-    fingerprint = _fingerprint(change.kind.value, target.deal_uid, target.base_revision, change)
-    try:
-        with transaction.atomic():
-            state = load_sheets([scoresheet_id], lock=True)[scoresheet_id]
-            done = _answer_before(target.operation_id, fingerprint)
-            return done or _change_locked(state, state.deals[number], change, target, fingerprint)
-    except IntegrityError:
-        # Another process may have carried out the same operation in the same moment: then its answer stands.
-        done = _answer_before(target.operation_id, fingerprint)
-        if done is None:
-            raise
-        return done
 
 
 def _place_of(target: _Target, action: Action) -> tuple[int, int]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import F
+from django.db.models import F, Max
 
 from courtpiece.accounts.permissions import Action, Actor, require
 from courtpiece.accounts.queries import NotFound
@@ -44,11 +44,13 @@ class RevisionLine:
 
     number: int
     kind: str
+    kind_label: str
     is_current: bool
     made_at: datetime
     made_by: str
     """The name shown to others; empty where a command did it, or a table without an account."""
     made_via: str
+    via_label: str
     source: str
     reason: str
     result: str
@@ -92,7 +94,10 @@ def deal_page(uid: UUID, *, actor: Actor, at: int = 0) -> DealPage:
     :raises NotFound: if there is none.
     :raises Forbidden: if the actor may not see it.
     """
-    deal = _deal(uid, actor)
+    return _page(_deal(uid, actor), actor, at=at)
+
+
+def _page(deal: Deal, actor: Actor, *, at: int) -> DealPage:
     sheet = deal.scoresheet
     revisions = _revisions(deal)
     record = _read(revisions[-1])
@@ -114,6 +119,17 @@ def deal_page(uid: UUID, *, actor: Actor, at: int = 0) -> DealPage:
         pcn=pcn,
         revisions=tuple(_revision_line(one, deal, sheet) for one in reversed(revisions)),
     )
+
+
+def change_page(uid: UUID, *, actor: Actor, action: Action) -> DealPage:
+    """Return the deal for somebody who is about to change it. Three queries, one more where it is not public.
+
+    :raises NotFound: if there is none.
+    :raises Forbidden: if the actor may not do ``action`` there.
+    """
+    deal = _deal(uid, actor)
+    require(actor, action, club_id=deal.scoresheet.club_id)
+    return _page(deal, actor, at=0)
 
 
 def deal_pcn(uid: UUID, *, actor: Actor) -> str:
@@ -227,10 +243,12 @@ def _revision_line(revision: Revision, deal: Deal, sheet: Scoresheet) -> Revisio
     return RevisionLine(
         number=revision.number,
         kind=revision.kind,
+        kind_label=revision.get_kind_display(),
         is_current=revision.number == deal.revision,
         made_at=revision.made_at,
         made_by=revision.made_by.display_name if revision.made_by is not None else "",
         made_via=revision.made_via,
+        via_label=revision.get_made_via_display(),
         source=revision.source,
         reason=revision.reason,
         result=result_text(stored_outcome(revision)),
@@ -275,16 +293,49 @@ def preview_change(uid: UUID, change: DealChange, *, actor: Actor) -> ChangePrev
     """Return what the change would bring, without writing it. Six queries.
 
     :raises NotFound: if there is no such deal.
-    :raises Forbidden: if the actor may not correct deals there.
+    :raises Forbidden: if the actor may not make that change there.
     :raises Refused: whatever writing the change would raise, a record with a problem apart.
     """
     place = Deal.objects.filter(uid=uid).values_list("scoresheet", "scoresheet__club", "number").first()
     if place is None:
         raise NotFound
     scoresheet_id, club_id, number = place
-    require(actor, Action.CORRECT_DEAL, club_id=club_id)
+    require(actor, change.action, club_id=club_id)
     state = load_sheets([scoresheet_id], lock=False)[scoresheet_id]
     return _preview(plan(state, [change.revision(state, state.deals[number])]))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordPage:
+    """A scoresheet for somebody who is about to record its next deal."""
+
+    header: SheetHeader
+    scoresheet_id: int
+    number: int
+    """Of the next deal."""
+    dealer: str
+    """Who should deal it (law 12); empty before the first."""
+    proposal: str
+    """A record that only wants its result."""
+
+
+def record_page(uid: UUID, *, actor: Actor) -> RecordPage:
+    """Return the scoresheet and what its next deal is. Two queries.
+
+    :raises NotFound: if there is none.
+    :raises Forbidden: if the actor may not record deals there.
+    """
+    sheet = sheet_row(uid)
+    require(actor, Action.RECORD_DEAL, club_id=sheet.club_id)
+    last = Deal.objects.filter(scoresheet=sheet).aggregate(last=Max("number"))["last"] or 0
+    lines = (f'[Deal "{last + 1}"]', f'[Rules "{sheet.rules}"]', f'[Dealer "{sheet.next_dealer or "?"}"]')
+    return RecordPage(
+        header=header_of(sheet, actor),
+        scoresheet_id=sheet.pk,
+        number=last + 1,
+        dealer=sheet.next_dealer,
+        proposal="\n".join([*lines, '[Result "?"]', ""]),
+    )
 
 
 def _preview(planned: Plan) -> ChangePreview:

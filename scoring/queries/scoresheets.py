@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
+from django.urls import reverse
+
 from courtpiece.accounts.permissions import Action, Actor, may
 from courtpiece.accounts.queries import NotFound
 from courtpiece.engine import Seat
@@ -67,9 +69,24 @@ class DealLine:
     problems: tuple[ShownProblem, ...]
 
     @property
-    def is_corrected(self) -> bool:
+    def corrected(self) -> bool:
         """Whether this is not the deal as it was first recorded."""
         return self.revision > 1
+
+    @property
+    def ruled(self) -> bool:
+        """Whether a director's ruling stands."""
+        return self.is_ruled
+
+    @property
+    def run_court(self) -> bool:
+        """Whether a court for a run of deals was scored."""
+        return bool(self.run_courts_ns or self.run_courts_ew)
+
+    @property
+    def address(self) -> str:
+        """Where the deal's page is."""
+        return reverse("scoring:deal", args=[self.uid])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +96,7 @@ class SheetHeader:
     uid: UUID
     club_name: str
     club_slug: str
+    club_timezone: str
     collection: CollectionRef | None
     rules: str
     event: str
@@ -121,6 +139,11 @@ class ScoresheetPage:
     """Deals that count."""
     deals: tuple[DealLine, ...]
 
+    @property
+    def odd_deals(self) -> tuple[DealLine, ...]:
+        """The deals with a problem that stands."""
+        return tuple(deal for deal in self.deals if deal.problems)
+
 
 def scoresheet_page(uid: UUID, *, actor: Actor) -> ScoresheetPage:
     """Return the scoresheet with its ledger. Two queries, one more for a user who reads one that is not public.
@@ -162,6 +185,7 @@ def header_of(sheet: Scoresheet, actor: Actor) -> SheetHeader:
         uid=sheet.uid,
         club_name=sheet.club.name,
         club_slug=sheet.club.slug,
+        club_timezone=sheet.club.timezone,
         collection=collection_of(sheet),
         rules=sheet.rules,
         event=sheet.event,

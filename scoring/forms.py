@@ -1,0 +1,175 @@
+"""The forms of scoring's pages: shape and words. What a value may be is decided by the operations."""
+
+from typing import Any
+from uuid import UUID, uuid4
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from courtpiece.engine import Award, Outcome, Score, Team
+from scoring.changes import Correction, DealChange, Decision, Ruling, Voiding
+from scoring.models import AwardCode, Side
+
+MOST_BYTES = 64 * 1024
+"""The notation's limit for a record."""
+
+
+class OperationForm(forms.Form):
+    """A form that writes: it carries the operation's id, so that sending it twice writes once."""
+
+    operation_id = forms.UUIDField(widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["operation_id"].initial = uuid4
+
+    @property
+    def operation(self) -> UUID:
+        """The operation's id."""
+        value: UUID = self.cleaned_data["operation_id"]
+        return value
+
+
+class ChangeForm(OperationForm):
+    """A change to a deal, made on one of its revisions."""
+
+    base_revision = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+
+    def change(self) -> DealChange:
+        """Return the change that the form describes."""
+        raise NotImplementedError
+
+
+class CorrectionForm(ChangeForm):
+    """Another record in the place of the one that stands."""
+
+    text = forms.CharField(
+        label=_("Record"),
+        max_length=MOST_BYTES,
+        strip=False,
+        widget=forms.Textarea(
+            attrs={"rows": 22, "cols": 80, "dir": "ltr", "spellcheck": "false", "class": "pcn"}
+        ),
+        help_text=_("In PCN. A Result, Tricks and Courts that are stated must agree with the cards."),
+    )
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=500,
+        help_text=_("Everyone who reads the deal can see it."),
+    )
+
+    is_ruling = forms.BooleanField(
+        label=_("As a ruling: save it although it states something else than the cards show"),
+        required=False,
+    )
+
+    def change(self) -> Correction:
+        """Return the correction; as a ruling, what the engine finds stands."""
+        reason = self.cleaned_data["reason"]
+        ruling = Ruling(reason=reason) if self.cleaned_data["is_ruling"] else None
+        return Correction(text=self.cleaned_data["text"], reason=reason, ruling=ruling)
+
+
+class VoidForm(ChangeForm):
+    """A deal set aside."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=500,
+        help_text=_("Everyone who reads the deal can see it."),
+    )
+
+    def change(self) -> Voiding:
+        """Return what sets the deal aside."""
+        return Voiding(reason=self.cleaned_data["reason"])
+
+
+FINDING = "finding"
+OTHER = "other"
+
+
+class RulingForm(ChangeForm):
+    """A director's decision on a deal."""
+
+    reason = forms.CharField(
+        label=_("Reason"), max_length=500, help_text=_("Everyone who reads the deal can see it.")
+    )
+    law = forms.CharField(
+        label=_("Law"), max_length=20, required=False, help_text=_("The law it rests on: 8.4.")
+    )
+    stands = forms.ChoiceField(
+        label=_("What counts"),
+        choices=[
+            (FINDING, _("What the engine found, whatever the record states")),
+            (OTHER, _("The outcome below")),
+        ],
+        widget=forms.RadioSelect,
+        initial=OTHER,
+    )
+    winner = forms.ChoiceField(label=_("Winner"), choices=Side.choices, required=False)
+    award = forms.ChoiceField(
+        label=_("Award"),
+        choices=[choice for choice in AwardCode.choices if choice[0] != AwardCode.VOID],
+        required=False,
+    )
+    tricks_ns = forms.IntegerField(label=_("Tricks, North–South"), min_value=0, max_value=13, required=False)
+    tricks_ew = forms.IntegerField(label=_("Tricks, East–West"), min_value=0, max_value=13, required=False)
+    courts_ns = forms.IntegerField(label=_("Courts, North–South"), min_value=0, max_value=999, required=False)
+    courts_ew = forms.IntegerField(label=_("Courts, East–West"), min_value=0, max_value=999, required=False)
+
+    def change(self) -> Decision:
+        """Return the decision."""
+        ruling = Ruling(
+            reason=self.cleaned_data["reason"], law=self.cleaned_data["law"], outcome=self._outcome()
+        )
+        return Decision(ruling=ruling)
+
+    def _outcome(self) -> Outcome | None:
+        if self.cleaned_data["stands"] == FINDING:
+            return None
+        return Outcome(
+            Team[self.cleaned_data["winner"]],
+            Award(self.cleaned_data["award"]),
+            self._score("tricks"),
+            self._score("courts"),
+        )
+
+    def _score(self, name: str) -> Score:
+        return Score(self.cleaned_data[f"{name}_ns"] or 0, self.cleaned_data[f"{name}_ew"] or 0)
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for winner and award where the outcome is not the engine's."""
+        cleaned = super().clean() or self.cleaned_data
+        if cleaned.get("stands") == OTHER:
+            for name in ("winner", "award"):
+                if not cleaned.get(name):
+                    self.add_error(name, self.fields[name].error_messages["required"])
+        return cleaned
+
+
+class RecordForm(OperationForm):
+    """A new deal, as its record."""
+
+    text = forms.CharField(
+        label=_("Record"),
+        max_length=MOST_BYTES,
+        strip=False,
+        widget=forms.Textarea(
+            attrs={"rows": 16, "cols": 80, "dir": "ltr", "spellcheck": "false", "class": "pcn"}
+        ),
+        help_text=_("In PCN, of one deal: card by card, trick by trick, or the result only."),
+    )
+    ruling = forms.CharField(
+        label=_("Ruling"),
+        max_length=500,
+        required=False,
+        help_text=_(
+            "A director's reason to record it although it states something else than the cards show."
+        ),
+    )
+
+    @property
+    def given_ruling(self) -> Ruling | None:
+        """The ruling, None without one."""
+        reason = self.cleaned_data["ruling"]
+        return Ruling(reason=reason) if reason else None

@@ -1,0 +1,200 @@
+"""Scoring's pages."""
+
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any, Final
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+from courtpiece.accounts.permissions import Action, actor_of
+from courtpiece.accounts.refusals import Conflict, Refused
+from scoring import operations, queries
+from scoring.forms import ChangeForm, CorrectionForm, RecordForm, RulingForm, VoidForm
+
+PCN: Final = "text/vnd.courtpiece.pcn; charset=utf-8"
+LARGEST_NUMBER: Final = 9999
+"""Of a page or a step in an address; what is greater is this."""
+
+
+@require_GET
+def scoresheet(request: HttpRequest, uid: UUID) -> HttpResponse:
+    """Show a scoresheet with its ledger."""
+    page = queries.scoresheet_page(uid, actor=actor_of(request))
+    return TemplateResponse(request, "scoring/scoresheet.html", {"page": page, "header": page.header})
+
+
+@require_GET
+def scoresheet_pcn(request: HttpRequest, uid: UUID) -> HttpResponse:
+    """Give a scoresheet's deals as a file."""
+    return _file(queries.scoresheet_pcn(uid, actor=actor_of(request)), name=f"scoresheet-{uid}")
+
+
+@require_GET
+def deal(request: HttpRequest, uid: UUID) -> HttpResponse:
+    """Show a deal, its replay at the step that the address asks for."""
+    page = queries.deal_page(uid, actor=actor_of(request), at=_number(request, "at", 0))
+    return TemplateResponse(request, "scoring/deal.html", {"page": page, "header": page.header})
+
+
+@require_GET
+def deal_pcn(request: HttpRequest, uid: UUID) -> HttpResponse:
+    """Give a deal's record as a file."""
+    return _file(queries.deal_pcn(uid, actor=actor_of(request)), name=f"deal-{uid}")
+
+
+@require_GET
+def player(request: HttpRequest, uid: UUID) -> HttpResponse:
+    """Show a player."""
+    page = queries.player_page(uid, actor=actor_of(request), **_page_asked(request))
+    return TemplateResponse(request, "scoring/player.html", {"page": page})
+
+
+@require_GET
+def partnership(request: HttpRequest, uid: UUID) -> HttpResponse:
+    """Show a partnership."""
+    page = queries.partnership_page(uid, actor=actor_of(request), **_page_asked(request))
+    return TemplateResponse(request, "scoring/partnership.html", {"page": page})
+
+
+def _page_asked(request: HttpRequest) -> dict[str, Any]:
+    return {"page": _number(request, "page", 1), "show": request.GET.get("show", "matches")}
+
+
+def _number(request: HttpRequest, name: str, default: int) -> int:
+    """Return the number that the address gives, or the default where it gives none."""
+    text = request.GET.get(name, "")
+    return min(int(text), LARGEST_NUMBER) if text.isascii() and text.isdigit() else default
+
+
+def _file(text: str, *, name: str) -> HttpResponse:
+    answer = HttpResponse(text, content_type=PCN)
+    answer["Content-Disposition"] = f'attachment; filename="{name}.pcn"'
+    return answer
+
+
+# -- writing
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def record(request: HttpRequest, uid: UUID) -> HttpResponse:
+    """Record one more deal of a scoresheet."""
+    actor = actor_of(request)
+    page = queries.record_page(uid, actor=actor)
+    form = RecordForm(request.POST or None, initial={"text": page.proposal})
+    facts: dict[str, Any] = {"page": page, "header": page.header, "form": form}
+    if form.is_valid():
+        try:
+            answer = operations.record_deal(
+                actor=actor,
+                scoresheet_id=page.scoresheet_id,
+                text=form.cleaned_data["text"],
+                operation_id=form.operation,
+                ruling=form.given_ruling,
+                at=timezone.now(),
+            )
+        except Refused as refusal:
+            return _refused(request, "scoring/record.html", facts, refusal)
+        messages.success(request, _("Deal %(number)d is recorded.") % {"number": answer.number})
+        return redirect("scoring:scoresheet", uid=uid)
+    return TemplateResponse(request, "scoring/record.html", facts)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Words:
+    """What a page on which a director changes a deal says."""
+
+    title: str
+    lede: str
+    button: str
+    done: str
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def correct(request: HttpRequest, uid: UUID) -> HttpResponse:
+    """Put another record in the place of a deal's."""
+    words = _Words(
+        title=_("Correct the deal"),
+        lede=_("The record that stands stays in the deal's history, and the correction is shown as one."),
+        button=_("Save the correction"),
+        done=_("The correction is saved, and everything after the deal was derived anew."),
+    )
+    return _change(request, uid, CorrectionForm, Action.CORRECT_DEAL, words)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def void(request: HttpRequest, uid: UUID) -> HttpResponse:
+    """Set a deal aside."""
+    words = _Words(
+        title=_("Set the deal aside"),
+        lede=_("Nobody wins it, it scores nothing, and the same dealer deals again. Its record stays."),
+        button=_("Set it aside"),
+        done=_("The deal is set aside, and everything after it was derived anew."),
+    )
+    return _change(request, uid, VoidForm, Action.CORRECT_DEAL, words)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def rule(request: HttpRequest, uid: UUID) -> HttpResponse:
+    """Put a director's decision above what the engine found."""
+    words = _Words(
+        title=_("Rule on the deal"),
+        lede=_("A ruling stands above what the engine found. Both are shown, with the reason."),
+        button=_("Save the ruling"),
+        done=_("The ruling is saved, and everything after the deal was derived anew."),
+    )
+    return _change(request, uid, RulingForm, Action.RULE, words)
+
+
+def _change(
+    request: HttpRequest, uid: UUID, form_class: type[ChangeForm], action: Action, words: _Words
+) -> HttpResponse:
+    """Show what a change would bring, and on the second pressing of a button write it."""
+    actor = actor_of(request)
+    page = queries.change_page(uid, actor=actor, action=action)
+    initial = {"base_revision": page.line.revision, "text": page.pcn}
+    form = form_class(request.POST or None, initial=initial)
+    facts: dict[str, Any] = {"page": page, "header": page.header, "form": form, "words": words}
+    if form.is_valid():
+        try:
+            if "save" in request.POST:
+                _save(request, uid, form)
+                messages.success(request, words.done)
+                return redirect("scoring:deal", uid=uid)
+            facts["preview"] = queries.preview_change(uid, form.change(), actor=actor)
+        except Refused as refusal:
+            return _refused(request, "scoring/change.html", facts, refusal)
+    return TemplateResponse(request, "scoring/change.html", facts)
+
+
+def _save(request: HttpRequest, uid: UUID, form: ChangeForm) -> None:
+    operations.change_deal(
+        actor=actor_of(request),
+        deal_uid=uid,
+        base_revision=form.cleaned_data["base_revision"],
+        change=form.change(),
+        operation_id=form.operation,
+        at=timezone.now(),
+    )
+
+
+def _refused(request: HttpRequest, template: str, facts: dict[str, Any], refusal: Refused) -> HttpResponse:
+    """Show the form again, with what was wrong."""
+    status = HTTPStatus.CONFLICT if isinstance(refusal, Conflict) else HTTPStatus.UNPROCESSABLE_ENTITY
+    return TemplateResponse(request, template, facts | {"refusal": refusal}, status=status)
