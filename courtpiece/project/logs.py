@@ -25,9 +25,12 @@ class JsonFormatter(logging.Formatter):
         return json.dumps(line, ensure_ascii=False, default=str)
 
 
-def logging_config(*, level: str, form: str) -> dict[str, Any]:
-    """Return the configuration of :mod:`logging`: everything to the standard error, in ``form``."""
-    quiet = "INFO" if form == "json" else "WARNING"
+def logging_config(*, level: str, form: str, requests: bool) -> dict[str, Any]:
+    """Return the configuration of :mod:`logging`: everything to the standard error, in ``form``.
+
+    ``requests`` also writes down every request and task.
+    """
+    quiet = "INFO" if requests else "WARNING"
     return {
         "version": 1,
         "disable_existing_loggers": False,

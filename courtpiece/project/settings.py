@@ -73,12 +73,18 @@ MIDDLEWARE = [
     "courtpiece.project.errors.ErrorPages",
 ]
 
+_template_loaders: list[Any] = [
+    "django.template.loaders.filesystem.Loader",
+    "django.template.loaders.app_directories.Loader",
+]
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [ROOT / "templates"],
-        "APP_DIRS": True,
         "OPTIONS": {
+            "loaders": _template_loaders
+            if DEBUG
+            else [("django.template.loaders.cached.Loader", _template_loaders)],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
@@ -265,4 +271,6 @@ SECURE_HSTS_SECONDS = 31_536_000 if ENVIRONMENT.https else 0
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if ENVIRONMENT.https else None
 CSRF_TRUSTED_ORIGINS = [f"{ENVIRONMENT.site.scheme}://{ENVIRONMENT.site.netloc}"] if ENVIRONMENT.site else []
 
-LOGGING = logging_config(level=ENVIRONMENT.log_level, form=ENVIRONMENT.log_format)
+LOGGING = logging_config(
+    level=ENVIRONMENT.log_level, form=ENVIRONMENT.log_format, requests=DEBUG or not EMBEDDED
+)
