@@ -1,6 +1,6 @@
-"""The admin of scoring: to look at. What was recorded is changed by operations, on the pages and through the API."""
+"""The admin of scoring: to look at. Operations change what was recorded, by the pages and the API."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.contrib import admin
 from django.db.models import Model
@@ -139,7 +139,7 @@ class RevisionAdmin(ReadOnlyAdmin):
     search_fields = ("=deal__uid", "reason", "source")
     ordering = ("-pk",)
     date_hierarchy = "made_at"
-    inlines: ClassVar[list[type[admin.StackedInline[Any, Any]]]] = [RulingInline]
+    inlines = (RulingInline,)
 
 
 @admin.register(Ruling)

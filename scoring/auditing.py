@@ -38,7 +38,7 @@ def scoresheet_ids(*, collection_id: int | None = None) -> tuple[int, ...]:
 
 @transaction.atomic
 def audit_scoresheets(ids: Sequence[int]) -> tuple[Difference, ...]:
-    """Replay every revision of the scoresheets, derive their ledgers anew, and return each difference. Four queries.
+    """Replay every revision of the scoresheets, derive their ledgers anew, return the differences.
 
     The scoresheets are locked meanwhile, so that no write falls in between: give some tens at a time.
     """

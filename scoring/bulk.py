@@ -1,6 +1,7 @@
 """Rows in great number, saved at once.
 
-On PostgreSQL they are copied, which takes a third of the time that Django's inserts do; elsewhere Django inserts them.
+On PostgreSQL they are copied, which takes a third of the time that Django's inserts do; elsewhere Django
+inserts them.
 """
 
 # ruff: noqa: SLF001 - that is how Django names what its documentation describes

@@ -1,7 +1,8 @@
 """A change to the deals of a scoresheet: planned in memory, then written, or only shown.
 
-A plan is the whole scoresheet as it would be: every ledger line, every problem that depends on the match, the totals. To write it is to
-save what differs. Nothing here decides a rule: the library judges the records and keeps the ledger.
+A plan is the whole scoresheet as it would be: every ledger line, every problem that depends on the match, the
+totals. To write it is to save what differs. Nothing here decides a rule: the library judges the records and
+keeps the ledger.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -459,7 +460,7 @@ class Plan:
 
 
 def _is_bare(deal: PlannedDeal) -> bool:
-    """Return whether a new revision stands without a director's decision: a ruling, or setting the deal aside."""
+    """Return whether a new revision stands without a director's decision: no ruling, not set aside."""
     return deal.new is not None and deal.new.ruling is None and deal.new.kind != RevisionKind.VOID
 
 
@@ -503,10 +504,10 @@ class Made:
 
 
 def write_plans(plans: Sequence[Plan], operations: Sequence[Operation], made: Made) -> None:
-    """Save what the plans change, one operation for each, in the caller's transaction, which locked their scoresheets.
+    """Save what the plans change, one operation for each, in the transaction that locked their scoresheets.
 
-    New rows are saved together, whatever the number of scoresheets. Their collections' versions go up by one, and
-    their standings are queued for after the commit.
+    New rows are saved together, whatever the number of scoresheets. Their collections' versions go up by one,
+    and their standings are queued for after the commit.
     """
     insert(Operation, operations)
     ids = _save_deals(plans)
@@ -524,7 +525,7 @@ def write_plans(plans: Sequence[Plan], operations: Sequence[Operation], made: Ma
 
 
 def _save_deals(plans: Sequence[Plan]) -> dict[tuple[int, int], int]:
-    """Save the deals that are new or differ. Return the ids of those with a revision by scoresheet and number."""
+    """Save the deals that are new or differ. Return the ids of all of them by scoresheet and number."""
     new = []
     ids = {}
     for plan in plans:

@@ -13,7 +13,8 @@ RECOMPUTE_STANDINGS: Final = "tournaments.compute_standings"
 def enqueue_after_commit(name: str, /, **kwargs: int | str) -> None:
     """Queue the job once the surrounding transaction is committed, or at once without one.
 
-    A queue that cannot be reached is logged and otherwise no error: what was written stands, and the sweep finds it.
+    A queue that cannot be reached is logged and otherwise no error: what was written stands, and the sweep
+    finds it.
     """
     send = partial(signature(name, kwargs=kwargs).apply_async, retry=False)
     transaction.on_commit(send, robust=True)

@@ -58,9 +58,10 @@ def revoked_team(finding: Finding | None, outcome: Outcome) -> Team | None:
 
 
 def ledger_of(rules: Rules, entries: Iterable[LedgerEntry]) -> tuple[tuple[LedgerLine, MatchDoubts], ...]:
-    """Return the ledger's line of each of ``entries``, which stand in the order of their numbers, and what is odd there.
+    """Return the ledger's line of each of ``entries``, and what is odd there.
 
-    Laws 11 to 13; what a ruling decided counts like what the engine found.
+    The entries stand in the order of their numbers. Laws 11 to 13; what a ruling decided counts like what the
+    engine found.
     """
     match = MatchRecord(rules)
     return tuple(

@@ -1,9 +1,9 @@
 """The tables of scoring.
 
-A deal points at its current revision by that revision's *number*, not by a foreign key: two tables that point at each other could
-not be filled in bulk without a second write for each deal. Revisions, rulings and operations are append-only: nothing updates
-them, and what can be derived from them (a deal's ledger line, a scoresheet's totals) stands in columns of the other tables and is
-derived again with every write.
+A deal points at its current revision by that revision's *number*, not by a foreign key: two tables that point
+at each other could not be filled in bulk without a second write for each deal. Revisions, rulings and
+operations are append-only: nothing updates them, and what can be derived from them (a deal's ledger line, a
+scoresheet's totals) stands in columns of the other tables and is derived again with every write.
 """
 
 import uuid
@@ -161,7 +161,8 @@ class Partnership(models.Model):
 class Collection(models.Model):
     """Scoresheets that are counted together, as a tournament's are.
 
-    ``version`` counts the writes to any of them, from 0: what is computed from a collection says at which version.
+    ``version`` counts the writes to any of them, from 0: what is computed from a collection says at which
+    version.
     """
 
     club = models.ForeignKey("accounts.Club", on_delete=models.PROTECT, related_name="collections")
@@ -261,7 +262,7 @@ class Scoresheet(models.Model):
 
 
 class Operation(models.Model):
-    """One write that was carried out, by the id that its client gave it: the same id again gets the same answer."""
+    """One write that was carried out: the id that its client gave it gets the same answer again."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
     scoresheet = models.ForeignKey(Scoresheet, on_delete=models.PROTECT, related_name="operations")
@@ -284,8 +285,8 @@ class Operation(models.Model):
 class Deal(models.Model):
     """One deal of a scoresheet at its current revision, with its line in the ledger.
 
-    Everything but the number is derived: from the current revision, and (``run_*``, ``match_*``, ``problems``) from the
-    deals before it.
+    Everything but the number is derived: from the current revision, and (``run_*``, ``match_*``,
+    ``problems``) from the deals before it.
     """
 
     uid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
@@ -305,7 +306,7 @@ class Deal(models.Model):
     trump_method = models.CharField(max_length=12, blank=True)
     """A method of law 4, or empty where the record does not say."""
     counts = models.BooleanField()
-    """Whether it counts in results and statistics, as ``ledgers.counts`` says; read through ``queries.counting_deals``."""
+    """Whether it counts in results and statistics (``ledgers.counts``); read by ``counting_deals``."""
     winner = models.CharField(max_length=2, choices=Side, blank=True)
     """Empty for a void deal."""
     award = models.CharField(max_length=12, choices=AwardCode)

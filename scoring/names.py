@@ -60,12 +60,13 @@ class NameRefused(Refused):
 
 
 def clean_name(text: str) -> str:
-    """Return a person's name as it is stored: NFC, without control and direction characters, blanks collapsed.
+    """Return a person's name as it is stored: NFC, without control or direction characters, blanks collapsed.
 
     The joiners (U+200C, U+200D), which Persian, Urdu and the Indian scripts need, stay, but not at an end.
 
-    :raises NameRefused: if nothing visible is left (``empty``), it is longer than 80 characters (``too-long``), holds an
-        ``&``, which joins partners (``ampersand``), or is the ``?`` of somebody unknown (``unknown``).
+    :raises NameRefused: if nothing visible is left (``empty``), it is longer than 80 characters
+        (``too-long``), holds an ``&``, which joins partners (``ampersand``), or is the ``?`` of somebody
+        unknown (``unknown``).
     """
     name = clean_text(text).strip(_JOINERS + " ")
     if not any(letter.isalnum() for letter in name):
@@ -82,9 +83,10 @@ def clean_name(text: str) -> str:
 
 
 def search_key(name: str) -> str:
-    """Return what two spellings of one name share: no case, accents, points, joiners or punctuation, one blank between words.
+    """Return what two spellings of one name share.
 
-    Vowel signs of the Indian scripts are letters, not accents, and stay.
+    It has no case, accents, points, joiners or punctuation, and one blank between words. Vowel signs of the
+    Indian scripts are letters, not accents, and stay.
     """
     folded = unicodedata.normalize("NFKC", name).casefold().translate(_SAME_LETTERS)
     letters = (
@@ -111,9 +113,9 @@ class NearDuplicate:
 def near_duplicates(names: Iterable[str], existing: Iterable[str]) -> tuple[NearDuplicate, ...]:
     """Return each of ``names`` with each of the ``existing`` that may be the same person, in the order given.
 
-    Two names are near each other if they differ by case, accents or punctuation, by the order of their words, or by one
-    letter (more, less, another, or two swapped) in a name of five letters or more. Equal names are not reported. Takes
-    time by the total length of the names, not by the number of pairs.
+    Two names are near each other if they differ by case, accents or punctuation, by the order of their words,
+    or by one letter (more, less, another, or two swapped) in a name of five letters or more. Equal names are
+    not reported. Takes time by the total length of the names, not by the number of pairs.
     """
     known = _Neighbourhood(existing)
     return tuple(NearDuplicate(name, other) for name in names for other in known.near(name) if other != name)
@@ -125,7 +127,7 @@ SHORTEST_WITH_A_SLIP: Final = 5
 
 
 class _Neighbourhood:
-    """Names by what is left of their keys when one letter is taken out: names one letter apart share such a rest."""
+    """Names by the rests of their keys, one letter taken out: names one letter apart share such a rest."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self._order: dict[str, int] = {}
@@ -159,7 +161,7 @@ def _rests(key: str) -> Iterator[str]:
 
 
 def _at_most_one_slip(one: str, other: str) -> bool:
-    """Return whether the keys are equal, or one letter too many, too few, wrong or swapped makes one of the other."""
+    """Return whether one letter more, less, wrong or swapped makes one key of the other, or none does."""
     if one == other:
         return True
     if max(len(one), len(other)) < SHORTEST_WITH_A_SLIP or abs(len(one) - len(other)) > 1:

@@ -1,7 +1,8 @@
-"""A record as scoring takes it in: read and judged by the library, its problems placed, its text as it is kept.
+"""A record as scoring takes it in: judged by the library, its problems placed, its text as it is kept.
 
-What is kept is the export form without the tags that say which match the deal is of (``MATCH_TAGS``): those are the scoresheet's, and
-a record that is given out gets them back. So a player's name stands in one place and can be taken away.
+What is kept is the export form without the tags that say which match the deal is of (``MATCH_TAGS``): those
+are the scoresheet's, and a record that is given out gets them back. So a player's name stands in one place
+and can be taken away.
 """
 
 from collections.abc import Iterable, Mapping
@@ -33,7 +34,7 @@ MATCH_CODES: Final = frozenset(TAG_OF_CODE)
 
 
 class SheetCode(StrEnum):
-    """What can be wrong with a record beyond the notation's codes: it does not fit the scoresheet it was sent to."""
+    """What can be wrong with a record beyond the notation's codes: it does not fit its scoresheet."""
 
     OTHER_RULES = "other-rules"
     """It names other rules than the scoresheet's."""
@@ -51,7 +52,7 @@ class SheetCode(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordProblem:
-    """Something wrong with a record, placed in the file it came in. All numbers count from 1; 0 is no place."""
+    """Something wrong with a record, placed in the file it came in. Numbers count from 1; 0 is no place."""
 
     code: str
     """A code of the notation, or of ``SheetCode``."""
@@ -83,7 +84,7 @@ class RecordProblem:
         }
 
     def as_standing(self) -> dict[str, str]:
-        """Return the problem as a deal keeps it, without a place: what stands is found anew with every change."""
+        """Return the problem as a deal keeps it, without a place: each change finds anew what stands."""
         return {"code": self.code, "severity": self.severity, "kind": self.kind, "message": self.message}
 
     @staticmethod
@@ -175,7 +176,7 @@ def _placed(problems: Iterable[NotationProblem], reading: Reading, file: str) ->
 
 
 def kept_text(record: Record) -> str:
-    """Return the record as it is kept: in the export form, without its match's tags, its rules always stated."""
+    """Return the record as it is kept: the export form without its match's tags, its rules always stated."""
     tags = [
         ("Rules", str(record.rules)) if tag[0] == "Rules" else tag
         for tag in record.tags

@@ -86,8 +86,8 @@ SEATS: Final = ("north", "south", "east", "west")
 def load_sheets(ids: Ids[int], *, lock: bool) -> dict[int, SheetState]:
     """Return the scoresheets by id, with their deals and all revisions. Four queries at most.
 
-    With ``lock`` they are the caller's alone until the transaction ends: first their collections are locked, then they, each in
-    the order of the ids.
+    With ``lock`` they are the caller's alone until the transaction ends: first their collections are locked,
+    then they, each in the order of the ids.
     """
     sheets = Scoresheet.objects.filter(pk__in=ids).select_related(*SEATS).order_by("pk")
     if lock:

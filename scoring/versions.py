@@ -9,7 +9,10 @@ from scoring.models import Collection
 
 
 def advance(collection_ids: Iterable[int | None]) -> None:
-    """Take the versions up by one, in the caller's transaction, and queue the standings for after it. None is passed over."""
+    """Take the versions up by one, in the caller's transaction, and queue the standings for after it.
+
+    A None among the ids is passed over.
+    """
     ids = sorted({pk for pk in collection_ids if pk is not None})
     Collection.objects.filter(pk__in=ids).update(version=F("version") + 1)
     for pk in ids:

@@ -1,7 +1,7 @@
 """Everything that changes deals.
 
-A write locks the collection and then the scoresheet, so that two at once come one after the other; the second then sees what the
-first wrote. An operation's id is kept under a unique constraint with its answer.
+A write locks the collection and then the scoresheet, so that two at once come one after the other; the second
+then sees what the first wrote. An operation's id is kept under a unique constraint with its answer.
 """
 
 import hashlib
@@ -185,8 +185,9 @@ def record_deals(*, actor: Actor, sheets: Sequence[SheetRecords], at: datetime) 
     """Write the records of many scoresheets, and say of each what became of it, in the order given.
 
     All or nothing for each scoresheet: one with a record that is refused, or that says something else than is
-    recorded, is left as it was, and the others are written. What was recorded before is not written twice. Fifty
-    scoresheets share a transaction, or all the caller's. About ten queries for these fifty, and one for each of them.
+    recorded, is left as it was, and the others are written. What was recorded before is not written twice.
+    Fifty scoresheets share a transaction, or all the caller's. About ten queries for these fifty, and one for
+    each of them.
 
     :raises NotFound: if one of the scoresheets does not exist.
     :raises Forbidden: if the actor may not record deals in one of their clubs.
@@ -209,7 +210,8 @@ def record_deal(
 ) -> DealAnswer:
     """Write one deal from its record, at any of the three levels; the answer is ``created`` or ``duplicate``.
 
-    A record that states something else than it shows needs a ruling. The same operation again gives the same answer.
+    A record that states something else than it shows needs a ruling. The same operation again gives the same
+    answer.
 
     :raises NotFound: if there is no such scoresheet.
     :raises Forbidden: if the actor may not record deals there, or with a ruling may not rule.
@@ -329,7 +331,7 @@ def _record_locked(
 def _decide(
     state: SheetState, judged: Sequence[JudgedRecord], ruling: Ruling | None
 ) -> tuple[SheetAnswer, Plan | None]:
-    """Return what is to become of the records, and the plan that writes them; None where nothing is written."""
+    """Return what is to become of the records, and the plan that writes them; None to write nothing."""
     answers, new = _sort_out(state, judged, ruling)
     if any(answer is not None and answer.became is not Became.DUPLICATE for answer in answers):
         rejected = [answer or _rejected(record) for answer, record in zip(answers, judged, strict=True)]
@@ -350,7 +352,7 @@ def _decide(
 def _sort_out(
     state: SheetState, judged: Sequence[JudgedRecord], ruling: Ruling | None
 ) -> tuple[list[DealAnswer | None], list[NewRevision]]:
-    """Return the answer to each record that can be told without the rest of the match, and what else is to be written."""
+    """Return the answer to each record that can be told by itself, None to the others, and these to write."""
     refused = REFUSED_ALWAYS if ruling is not None else REFUSED_WITHOUT_RULING
     answers: list[DealAnswer | None] = []
     new: dict[int, JudgedRecord] = {}
@@ -480,9 +482,10 @@ def correct_deal(
     at: datetime,
     ruling: Ruling | None = None,
 ) -> DealAnswer:
-    """Write another record of a deal, made on revision ``base_revision``, and derive anew all that follows it.
+    """Write another record of a deal, made on revision ``base_revision``, and derive what follows it.
 
-    It may be of another level, and it brings back a deal that was set aside. The same operation again gives the same answer.
+    It may be of another level, and it brings back a deal that was set aside. The same operation again gives
+    the same answer.
 
     :raises NotFound: if there is no such deal.
     :raises Forbidden: if the actor may not correct deals there, or with a ruling may not rule.
@@ -512,7 +515,7 @@ def void_deal(
     operation_id: UUID,
     at: datetime,
 ) -> DealAnswer:
-    """Set a deal aside, as made on revision ``base_revision``: nobody won it and it scores nothing. Its record stays.
+    """Set a deal aside, as made on revision ``base_revision``: it scores nothing. Its record stays.
 
     :raises NotFound: if there is no such deal.
     :raises Forbidden: if the actor may not correct deals there.

@@ -88,9 +88,10 @@ def create_scoresheets(
     collection_id: int | None = None,
     visibility: str = Visibility.PUBLIC,
 ) -> tuple[int, ...]:
-    """Make scoresheets and return their ids, in order. Two queries. Opens a transaction or runs in the caller's.
+    """Make scoresheets and return their ids, in order. Two queries.
 
-    In a collection they get its visibility, else the one given. An empty scoresheet changes no standings.
+    Opens a transaction or runs in the caller's. In a collection they get its visibility, else the one given.
+    An empty scoresheet changes no standings.
 
     :raises NotFound: if there is no such collection in the club.
     :raises Forbidden: if the actor may not record deals in the club.

@@ -144,7 +144,7 @@ def deal_pcn(uid: UUID, *, actor: Actor) -> str:
 
 
 def scoresheet_pcn(uid: UUID, *, actor: Actor) -> str:
-    """Return all deals of the scoresheet, at their current revisions, as a file. Two queries, one more as of a deal.
+    """Return all deals of the scoresheet, at their current revisions, as a file. Two or three queries.
 
     :raises NotFound: if there is none.
     :raises Forbidden: if the actor may not see it.

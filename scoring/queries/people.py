@@ -119,8 +119,8 @@ class PartnershipPage:
 def player_page(uid: UUID, *, actor: Actor, page: int = 1, show: str = "matches") -> PlayerPage:
     """Return the player with a page of the matches, or with ``show="deals"`` of the deals. Five queries.
 
-    Only what the actor finds in lists is counted, and a player of whom nothing is found does not exist for somebody who may
-    not see the club's members.
+    Only what the actor finds in lists is counted, and a player of whom nothing is found does not exist for
+    somebody who may not see the club's members.
 
     :raises NotFound: if there is none.
     """
@@ -245,7 +245,7 @@ def _by_pair(tallies: Iterable[tuple[int, Tally]], names: Mapping[int, PairRef])
 def _require_person(
     actor: Actor, club_id: int, encounters: Sequence[_Encounter], user_ids: Collection[int | None]
 ) -> None:
-    """Do nothing if something of the person is found, or the actor may know who is in the club, or is the person.
+    """Do nothing if the actor finds something of the person, or may know the club's people, or is the person.
 
     :raises NotFound: otherwise.
     """

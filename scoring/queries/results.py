@@ -102,7 +102,7 @@ def collection_versions(collection_ids: Iterable[int]) -> dict[int, int]:
 
 
 def special_deals(collection_id: int) -> tuple[SpecialDeal, ...]:
-    """Return the collection's deals with an award above ``win``, a ruling, a correction or a problem. One query.
+    """Return the deals with an award above ``win``, a ruling, a correction or a problem. One query.
 
     In the order of the scoresheets and their deals. Void ones are there too: not all of them count.
     """

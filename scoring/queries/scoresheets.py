@@ -146,7 +146,7 @@ class ScoresheetPage:
 
 
 def scoresheet_page(uid: UUID, *, actor: Actor) -> ScoresheetPage:
-    """Return the scoresheet with its ledger. Two queries, one more for a user who reads one that is not public.
+    """Return the scoresheet with its ledger. Two queries, one more for a user where it is not public.
 
     :raises NotFound: if there is none.
     :raises Forbidden: if the actor may not see it.

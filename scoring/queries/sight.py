@@ -19,7 +19,8 @@ from scoring.models import Deal, Player, Scoresheet
 def counting_deals() -> QuerySet[Deal]:
     """Return the deals that count: for results, standings, pages, exports and statistics alike.
 
-    They are those somebody won, at their current revision. ``ledgers.counts`` decides it when a deal is written.
+    They are those somebody won, at their current revision. ``ledgers.counts`` decides it when a deal is
+    written.
     """
     return Deal.objects.filter(counts=True)
 

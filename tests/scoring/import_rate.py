@@ -1,10 +1,11 @@
 """How fast the operations take records in: ``python -m tests.scoring.import_rate``.
 
-Makes a database of its own beside that of ``DATABASE_URL``, records 1,000 scoresheets of 20 full deals each, and prints the deals a
-second: from the files' text to the commit.
+Makes a database of its own beside that of ``DATABASE_URL``, records 1,000 scoresheets of 20 full deals each,
+and prints the deals a second: from the files' text to the commit.
 """
 
 import os
+import sys
 import time
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -34,7 +35,7 @@ def main() -> None:
     finally:
         connection.creation.destroy_test_db(str(name), verbosity=0)
     deals = SHEETS * DEALS
-    print(f"{connection.vendor}: {deals} deals in {seconds:.1f} s, {deals / seconds:.0f} deals/s")
+    sys.stdout.write(f"{connection.vendor}: {deals} deals in {seconds:.1f} s, {deals / seconds:.0f} deals/s\n")
 
 
 def texts() -> list[str]:
@@ -83,7 +84,7 @@ def measure(files: Sequence[str]) -> float:
     ]
     answers = operations.record_deals(actor=SERVER, sheets=asked, at=AT)
     seconds, spent = time.perf_counter() - started, time.process_time() - spent
-    print(f"{spent:.1f} s of them in this process")
+    sys.stdout.write(f"{spent:.1f} s of them in this process\n")
     if {answer.became for answer in answers} != {operations.Became.CREATED}:
         raise SystemExit("not everything was recorded")
     return seconds
