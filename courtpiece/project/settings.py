@@ -146,6 +146,10 @@ else:
     SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
     CELERY_BROKER_URL = _redis
     CELERY_BROKER_TRANSPORT_OPTIONS = {"global_keyprefix": "courtpiece."}
+    # Only the audit asks for what its tasks found.
+    CELERY_RESULT_BACKEND = _redis
+    CELERY_RESULT_BACKEND_TRANSPORT_OPTIONS = {"global_keyprefix": "courtpiece."}
+    CELERY_RESULT_EXPIRES = timedelta(hours=1)
 
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True

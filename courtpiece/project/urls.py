@@ -11,7 +11,7 @@ from courtpiece.project import styleguide, views
 admin.site.site_header = _("Court Piece")
 admin.site.site_title = _("Court Piece")
 # Without this a password alone would sign in to the administration, past a second step.
-admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign] - as allauth says to
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # as allauth says to
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", views.home, name="home"),
