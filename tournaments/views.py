@@ -101,7 +101,7 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
     """Take an evening's files, and say what became of every scoresheet in them."""
     actor = actor_of(request)
     header = queries.tournament_header(slug, actor=actor, action=Action.UPLOAD)
-    form = UploadForm(request.POST or None)
+    form = UploadForm(request.POST if request.method == "POST" else None)
     facts: dict[str, Any] = {"header": header, "form": form, "limits": UPLOAD_LIMITS}
     if form.is_valid():
         deadline = time.monotonic() + SECONDS_FOR_AN_UPLOAD

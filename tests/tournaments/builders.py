@@ -1,9 +1,17 @@
 """Evenings for tests: the text of a match as a scorer writes it, and tournaments made of such texts."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from typing import Any
 
+from courtpiece.accounts.permissions import SERVER
 from courtpiece.engine import Award, MatchState, Outcome, Rules, Score, Seat, Team
+from tests.accounts.builders import AT
 from tournaments.evenings import UploadedFile
+from tournaments.models import Tournament
+from tournaments.operations.evenings import Destination, import_evening
+from tournaments.operations.running import create_tournament
+from tournaments.reports import EveningReport
+from tournaments.schemes import NewTournament
 
 ASIF = "Asif Khan & Bilal Shah"
 CHAND = "Chand Rao & Dev Patel"
@@ -59,10 +67,30 @@ def a_file(*matches: str, name: str = "evening.pcn") -> UploadedFile:
     return UploadedFile(name, ("% PCN 1\n\n" + "\n".join(matches)).encode())
 
 
-def courts_for_ns(courts: int) -> list[str]:
-    """Return results by which North–South make so many courts, and one deal that makes none."""
-    return ["EW 7-5", *["NS 7-0 goon-court"] * 0, *_courts(courts)]
+def a_scheduled_tournament(
+    *names: str, slug: str = "rang", club_id: int, cycles: int = 1, **new: Any
+) -> Tournament:
+    """Return a round robin of these pairs; ``format="single"`` and the like go to the new tournament."""
+    pairs = [tuple(name.split(" & ")) for name in names]
+    made = create_tournament(
+        actor=SERVER,
+        club_id=club_id,
+        new=NewTournament(name=new.pop("name", "Tuesday Rang"), slug=slug, **new),
+        pairs=[(one, two) for one, two in pairs],
+        cycles=cycles,
+        at=AT,
+    )
+    return Tournament.objects.get(pk=made.id)
 
 
-def _courts(courts: int) -> Iterable[str]:
-    return ["NS 7-0 court"] * courts
+def upload(
+    *matches: str, slug: str = "rang", finish: bool = True, name: str = "evening.pcn"
+) -> EveningReport:
+    """Record the matches in the tournament."""
+    return import_evening(
+        actor=SERVER,
+        into=Destination(tournament=slug),
+        files=[a_file(*matches, name=name)],
+        finish=finish,
+        at=AT,
+    )

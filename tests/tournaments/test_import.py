@@ -8,14 +8,21 @@ from courtpiece.accounts.queries import NotFound
 from courtpiece.engine import Seat
 from scoring import queries as scoring
 from tests.accounts.builders import AT, a_club, a_user, as_actor
-from tests.tournaments.builders import ASIF, CHAND, ERUM, GITA, a_file, a_match, a_record
+from tests.tournaments.builders import (
+    ASIF,
+    CHAND,
+    ERUM,
+    GITA,
+    a_file,
+    a_match,
+    a_record,
+    a_scheduled_tournament,
+)
 from tournaments.errors import OtherClub
 from tournaments.evenings import UploadedFile
 from tournaments.models import Entry, Match, MatchState, Round, Tournament
 from tournaments.operations.evenings import Destination, import_evening
-from tournaments.operations.running import create_tournament
 from tournaments.reports import EveningReport, SheetOutcome
-from tournaments.schemes import NewTournament
 
 pytestmark = pytest.mark.django_db
 
@@ -42,19 +49,6 @@ def faults(report: EveningReport) -> list[tuple[str, int, int, int, str]]:
         for sheet in report.sheets
         for found in sheet.problems
     ]
-
-
-def a_round_robin(club: Club, *names: str, cycles: int = 1) -> Tournament:
-    pairs = [tuple(name.split(" & ")) for name in names]
-    made = create_tournament(
-        actor=SERVER,
-        club_id=club.pk,
-        new=NewTournament(name="Rang", slug="rang"),
-        pairs=[(one, two) for one, two in pairs],
-        cycles=cycles,
-        at=AT,
-    )
-    return Tournament.objects.get(pk=made.id)
 
 
 def test_create_makes_the_club_and_a_public_round_robin_under_the_files_rules() -> None:
@@ -257,7 +251,7 @@ def test_a_named_round_has_its_name() -> None:
 
 
 def test_a_scheduled_match_is_found_with_the_pairs_the_other_way_round() -> None:
-    tournament = a_round_robin(a_club(), ASIF, CHAND, ERUM, GITA)
+    tournament = a_scheduled_tournament(ASIF, CHAND, ERUM, GITA, club_id=a_club().pk)
     scheduled = Match.objects.get(round__number=1, table="1")
 
     report = imported(a_file(a_match(["NS 7-0 court"], ns=GITA, ew=ASIF, round="1", table="1")), create=False)
@@ -274,7 +268,7 @@ def test_a_scheduled_match_is_found_with_the_pairs_the_other_way_round() -> None
 
 
 def test_a_pair_that_is_not_at_its_table_is_refused_and_nothing_is_made() -> None:
-    a_round_robin(a_club(), ASIF, CHAND, ERUM, GITA)
+    a_scheduled_tournament(ASIF, CHAND, ERUM, GITA, club_id=a_club().pk)
 
     report = imported(a_file(a_match(["NS 7-4"], ns="Asif Kahn & Bilal Shah", ew=GITA, round="1", table="1")))
 
@@ -323,7 +317,7 @@ def test_who_is_no_scorer_may_not_upload(role: Role | None) -> None:
 
 def test_a_scorer_may_upload_and_is_named_in_the_revision() -> None:
     user = a_user()
-    a_round_robin(a_club(members=[(user, Role.SCORER)]), ASIF, CHAND)
+    a_scheduled_tournament(ASIF, CHAND, club_id=a_club(members=[(user, Role.SCORER)]).pk)
 
     report = imported(a_file(a_match(["NS 7-4"], round="1", table="1")), actor=as_actor(user), create=False)
 
