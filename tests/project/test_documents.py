@@ -57,7 +57,7 @@ def test_the_example_of_the_library_runs() -> None:
     )
 
     assert answer.stderr == ""
-    assert "[Result" in answer.stdout
+    assert "court for" in answer.stdout
 
 
 @pytest.mark.parametrize("command", ["check", "format", "convert --to pbn", "convert --to json"])
