@@ -1,16 +1,19 @@
 """The processes of a server, as docker-compose.yml starts them, on PostgreSQL and Redis."""
 
+import json
 import os
 import shlex
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from secrets import token_hex
+from urllib.request import urlopen
 
 import psycopg
 import pytest
 import yaml
 from django.conf import settings
+from websockets.sync.client import connect
 
 from tests.processes import ROOT, free_port, manage, process, wait_until_well
 
@@ -47,6 +50,24 @@ def command_of(service: str, port: int) -> list[str]:
     return words[1:] if words[0] == "python" else ["-m", *words]
 
 
+def follow_an_import(port: int, variables: dict[str, str]) -> None:
+    """See that a socket that follows a tournament is told of newer standings when a second table comes in."""
+
+    def bring_in(table: int) -> None:
+        words = ("--club", "server", "--tournament", "evening", "--create")
+        manage("import_pcn", f"tests/golden/evening/table-{table}.pcn", *words, variables=variables)
+
+    bring_in(1)
+    with connect(f"ws://127.0.0.1:{port}/ws/tournaments/evening/") as socket:
+        first = json.loads(socket.recv(timeout=10))
+        bring_in(2)
+        newer = json.loads(socket.recv(timeout=30))
+        while newer["version"] <= first["version"]:
+            newer = json.loads(socket.recv(timeout=30))
+    with urlopen(f"http://127.0.0.1:{port}/tournaments/evening/", timeout=10) as page:
+        assert "<table" in page.read().decode()
+
+
 def test_web_worker_and_beat_make_one_site(variables: dict[str, str], tmp_path: Path) -> None:
     port = free_port()
     manage(*command_of("migrate", port)[1:], variables=variables)
@@ -59,6 +80,8 @@ def test_web_worker_and_beat_make_one_site(variables: dict[str, str], tmp_path: 
         wait_until_well(port, seconds=60, log=tmp_path / "worker.log")
         check = SERVICES["worker"]["healthcheck"]["test"]
         assert '"status": "ok"' in manage(*check[3:], variables=variables)
+        follow_an_import(port, variables)
+        assert "no difference" in manage("audit", variables=variables)
 
     for service in ("web", "worker", "beat"):
         said = (tmp_path / f"{service}.log").read_text()
