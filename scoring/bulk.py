@@ -32,6 +32,7 @@ def _copy(model: type[M], rows: Sequence[M]) -> None:
     columns = ", ".join(connection.ops.quote_name(str(field.column)) for field in fields)
     table = connection.ops.quote_name(model._meta.db_table)
     with (
+        connection.wrap_database_errors,
         connection.cursor() as cursor,
         cursor.copy(f"COPY {table} ({columns}) FROM STDIN") as copy,
     ):

@@ -166,12 +166,13 @@ class Correction:
         """Return what is to be written of the deal.
 
         :raises ReasonMissing: if the reason, or the ruling's, is empty.
-        :raises RecordRefused: if the text is not one record, or cannot be read.
+        :raises RecordRefused: if the text is not one record of this deal that can be written.
         :raises NothingToChange: if the deal says and counts just that.
         :raises OutcomeRefused: if no deal counts as ruled, or neither ruling nor record say who won.
         """
         judged = fitted(judge(one_record(self.text), rules=state.rules), state.row)
-        refusals = [problem for problem in judged.problems if problem.kind in REFUSED_ALWAYS]
+        refused = REFUSED_WITHOUT_RULING if self.ruling is None else REFUSED_ALWAYS
+        refusals = [problem for problem in judged.problems if problem.kind in refused]
         if judged.is_readable and judged.record.deal != held.row.number:
             refusals.append(_other_deal(judged, held.row.number))
         if refusals:

@@ -124,6 +124,11 @@ class DealAnswer:
     problems: tuple[RecordProblem, ...] = ()
     """Those of this record; warnings too."""
 
+    @property
+    def is_at_fault(self) -> bool:
+        """Whether this record was rejected for itself, not for another of its scoresheet."""
+        return self.became is Became.REJECTED and bool(_errors(self.problems))
+
     def as_json(self) -> dict[str, Any]:
         """Return the answer as an operation keeps it."""
         return {
@@ -155,9 +160,14 @@ class SheetAnswer:
 
     @property
     def became(self) -> Became:
-        """``created`` where something was written, ``duplicate`` where everything had been, else why not."""
+        """``created`` where something was written, ``duplicate`` where everything had been; else why not.
+
+        ``conflict`` where all that is wrong is that deals are recorded and say something else.
+        """
         found = {deal.became for deal in self.deals}
-        worst_first = (Became.REJECTED, Became.CONFLICT, Became.CREATED)
+        if any(deal.is_at_fault for deal in self.deals):
+            return Became.REJECTED
+        worst_first = (Became.CONFLICT, Became.REJECTED, Became.CREATED)
         return next((became for became in worst_first if became in found), Became.DUPLICATE)
 
     @property

@@ -35,7 +35,8 @@ def main() -> None:
     finally:
         connection.creation.destroy_test_db(str(name), verbosity=0)
     deals = SHEETS * DEALS
-    sys.stdout.write(f"{connection.vendor}: {deals} deals in {seconds:.1f} s, {deals / seconds:.0f} deals/s\n")
+    rate = deals / seconds
+    sys.stdout.write(f"{connection.vendor}: {deals} deals in {seconds:.1f} s, {rate:.0f} deals/s\n")
 
 
 def texts() -> list[str]:
