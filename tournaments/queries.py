@@ -1,7 +1,7 @@
 """Everything that reads tournaments. What is returned is loaded and cannot query again."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -42,6 +42,9 @@ from tournaments.domain.standings import (
 )
 from tournaments.models import Entry, Format, Match, MatchState, PastRegulations, Round, Standings, Tournament
 from tournaments.publishing import StandingsNews
+
+ALL_AT_ONCE: Final = 60
+"""Rows up to which a page shows all of something: matches of all rounds, special deals, reasons of ranks."""
 
 NEWEST: Final = 12
 """Tournaments on the first page."""
@@ -143,6 +146,11 @@ class ShownStandings:
     answer: StandingsAnswer
     reasons: tuple[ReasonJson, ...]
 
+    @property
+    def is_long(self) -> bool:
+        """Whether the workings are too much for one page: then each entry has a page for its own."""
+        return len(self.reasons) > ALL_AT_ONCE
+
     @cached_property
     def lines(self) -> tuple[RankedLine, ...]:
         """The rows with their reasons, made when they are first asked for: a page may have its table kept."""
@@ -229,6 +237,19 @@ class SpecialLine:
         return bool(self.deal.problem_codes) or self.deal.is_ruled or self.deal.revision > 1
 
 
+@dataclass(frozen=True, slots=True)
+class SomeLines:
+    """Deals worth pointing at, as many as a page shows, and how many more there are."""
+
+    lines: tuple[SpecialLine, ...]
+    more: int
+
+    @staticmethod
+    def of(lines: Sequence[SpecialLine]) -> "SomeLines":
+        """Return the first of the lines, and the number of the others."""
+        return SomeLines(tuple(lines[:ALL_AT_ONCE]), max(len(lines) - ALL_AT_ONCE, 0))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentPage:
     """A tournament with everything that its page shows."""
@@ -237,12 +258,14 @@ class TournamentPage:
     format_label: str
     standings: ShownStandings
     rounds: tuple[RoundLine, ...]
+    shown: tuple[RoundLine, ...]
+    """The rounds whose matches are shown: all of them, or where these are many, one."""
     matches: MatchCounts
     deals: int
     """Deals that count."""
-    awards: tuple[SpecialLine, ...]
+    awards: SomeLines
     """The deals that made courts, bavneys first, then goon courts, courts and revokes."""
-    worth_a_look: tuple[SpecialLine, ...]
+    worth_a_look: SomeLines
     """The deals with a problem that stands, warnings included, and those that were corrected or ruled."""
 
 
@@ -260,6 +283,15 @@ class StandingsPage:
 
     header: TournamentHeader
     standings: ShownStandings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryPage:
+    """Why an entry stands where it does."""
+
+    header: TournamentHeader
+    standings: ShownStandings
+    line: RankedLine
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -351,8 +383,11 @@ def club_tournaments(slug: str, *, actor: Actor) -> ClubTournaments:
     return ClubTournaments(page=page, tournaments=_lines(own))
 
 
-def tournament_page(slug: str, *, actor: Actor) -> TournamentPage:
+def tournament_page(slug: str, *, actor: Actor, round_number: int | None = None) -> TournamentPage:
     """Return everything that a tournament's page shows. Eleven queries, one more where it is private.
+
+    Where there are many matches it shows those of one round: the one given, or the first that has an open
+    one.
 
     :raises NotFound: if there is no such tournament.
     :raises Forbidden: if the actor may not see it.
@@ -364,19 +399,17 @@ def tournament_page(slug: str, *, actor: Actor) -> TournamentPage:
     rounds = _rounds(tournament.pk, entries, results)
     matches = [match for one in rounds for match in one.matches]
     special = _special(tournament.collection_id, rounds)
+    awards = (line for line in special if line.is_award)
     return TournamentPage(
         header=header,
         format_label=str(Format(tournament.format).label),
         standings=_standings(header),
         rounds=rounds,
+        shown=_shown(rounds, round_number),
         matches=counts_of(match.state for match in matches),
         deals=sum(match.result.deals for match in matches),
-        awards=tuple(
-            sorted(
-                (line for line in special if line.is_award), key=lambda line: AWARDS.index(line.deal.award)
-            )
-        ),
-        worth_a_look=tuple(line for line in special if line.needs_a_look),
+        awards=SomeLines.of(sorted(awards, key=lambda line: AWARDS.index(line.deal.award))),
+        worth_a_look=SomeLines.of([line for line in special if line.needs_a_look]),
     )
 
 
@@ -388,6 +421,19 @@ def standings_page(slug: str, *, actor: Actor) -> StandingsPage:
     """
     header = tournament_header(slug, actor=actor)
     return StandingsPage(header=header, standings=_standings(header))
+
+
+def entry_page(slug: str, number: int, *, actor: Actor) -> EntryPage:
+    """Return why an entry stands where it does. Four queries, one more where it is private.
+
+    :raises NotFound: if there is no such tournament, or no such entry in its standings.
+    :raises Forbidden: if the actor may not see it.
+    """
+    page = standings_page(slug, actor=actor)
+    line = next((line for line in page.standings.lines if line.row["entry"] == number), None)
+    if line is None:
+        raise NotFound
+    return EntryPage(header=page.header, standings=page.standings, line=line)
 
 
 def tournament_header(
@@ -649,6 +695,14 @@ def _match(row: Match, entries: Mapping[int, EntryLine], results: Mapping[int, S
         ew=entries[row.ew_id],
         result=results[row.scoresheet_id],
     )
+
+
+def _shown(rounds: tuple[RoundLine, ...], number: int | None) -> tuple[RoundLine, ...]:
+    if number is None and sum(len(one.matches) for one in rounds) <= ALL_AT_ONCE:
+        return rounds
+    asked = [one for one in rounds if one.number == number]
+    begun = [one for one in rounds if one.open] or list(rounds[-1:])
+    return tuple((asked or begun)[:1])
 
 
 def _special(collection_id: int, rounds: Iterable[RoundLine]) -> list[SpecialLine]:

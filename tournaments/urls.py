@@ -15,6 +15,7 @@ urlpatterns: list[URLPattern] = [
     path("tournaments/<slug:slug>/", views.tournament, name="tournament"),
     path("tournaments/<slug:slug>/standings/", views.standings, name="standings"),
     path("tournaments/<slug:slug>/standings/fragment", views.standings_fragment, name="standings_fragment"),
+    path("tournaments/<slug:slug>/entries/<int:number>/", views.entry, name="entry"),
     path("tournaments/<slug:slug>/upload/", views.upload, name="upload"),
     path(MANAGE, views.manage, name="manage"),
     path(f"{MANAGE}description/", views.change_description, name="change_description"),

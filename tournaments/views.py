@@ -33,6 +33,8 @@ from tournaments.forms import (
 from tournaments.operations import evenings, running
 
 SECONDS_FOR_AN_UPLOAD: Final = 20
+MOST_DIGITS: Final = 4
+"""Of the number of a round in an address."""
 
 
 @require_safe
@@ -52,7 +54,9 @@ def club(request: HttpRequest, slug: str) -> TemplateResponse:
 @require_safe
 def tournament(request: HttpRequest, slug: str) -> TemplateResponse:
     """Show a tournament: its standings, its rounds, what was special."""
-    page = queries.tournament_page(slug, actor=actor_of(request))
+    asked = request.GET.get("round", "")
+    number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) <= MOST_DIGITS else None
+    page = queries.tournament_page(slug, actor=actor_of(request), round_number=number)
     return TemplateResponse(request, "tournaments/tournament.html", {"page": page, "header": page.header})
 
 
@@ -61,6 +65,19 @@ def standings(request: HttpRequest, slug: str) -> TemplateResponse:
     """Show a tournament's standings alone."""
     page = queries.standings_page(slug, actor=actor_of(request))
     return TemplateResponse(request, "tournaments/standings_page.html", {"page": page, "header": page.header})
+
+
+@require_safe
+def entry(request: HttpRequest, slug: str, number: int) -> TemplateResponse:
+    """Show why an entry stands where it does, opponent by opponent."""
+    page = queries.entry_page(slug, number, actor=actor_of(request))
+    facts = {
+        "page": page,
+        "header": page.header,
+        "line": page.line,
+        "standings": page.standings.answer,
+    }
+    return TemplateResponse(request, "tournaments/entry.html", facts)
 
 
 @never_cache

@@ -1,10 +1,10 @@
 """The pages: what they show, to whom, and with how many queries."""
 
 from http import HTTPStatus
+from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
@@ -21,6 +21,7 @@ from tests.tournaments.builders import (
     a_scheduled_tournament,
     upload,
 )
+from tournaments import queries
 from tournaments.models import Match, PastRegulations, Tournament
 from tournaments.operations import standings
 
@@ -47,11 +48,11 @@ def a_member(role: Role) -> Client:
     return a_browser(user)
 
 
-def text_of(response: HttpResponse) -> str:
-    return response.content.decode()
+def text_of(response: Any) -> str:
+    return str(response.content.decode())
 
 
-def send(client: Client, *files: SimpleUploadedFile, **data: str) -> HttpResponse:
+def send(client: Client, *files: SimpleUploadedFile, **data: str) -> Any:
     return client.post(reverse("tournaments:upload", args=["rang"]), {"files": list(files), **data})
 
 
@@ -125,9 +126,40 @@ def test_the_reason_for_a_rank_is_on_the_page() -> None:
     assert "(round 1)" in page
 
 
+def test_an_entrys_page_says_why_opponent_by_opponent() -> None:
+    tournament = a_tournament()
+    upload(PLAYED)
+    compute(tournament)
+
+    page = text_of(a_browser().get(reverse("tournaments:entry", args=["rang", 1])))
+
+    assert "rank 1" in page
+    assert "(round 1)" in page
+    assert a_browser().get(reverse("tournaments:entry", args=["rang", 5])).status_code == HTTPStatus.NOT_FOUND
+
+
+def test_a_great_tournament_shows_one_round_and_links_the_workings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(queries, "ALL_AT_ONCE", 1)
+    tournament = a_tournament()
+    upload(PLAYED, a_match(["NS 7-0 court"], ns=CHAND, ew=ERUM, round="1", table="2"))
+    compute(tournament)
+    address = reverse("tournaments:tournament", args=["rang"])
+
+    page = text_of(a_browser().get(address))
+    first = text_of(a_browser().get(address, {"round": "1"}))
+    odd = text_of(a_browser().get(address, {"round": "²"}))
+
+    assert reverse("tournaments:entry", args=["rang", 1]) in page
+    assert ('id="round-2"' in page, 'id="round-1"' in page) == (True, False)
+    assert ('id="round-2"' in first, 'id="round-1"' in first) == (False, True)
+    assert 'id="round-2"' in odd
+    assert "2 more are on the scoresheets." in page
+
+
 @pytest.mark.parametrize(
     ("name", "arguments"),
     [
+        ("tournaments:entry", ["rang", "1"]),
         ("tournaments:tournament", ["rang"]),
         ("tournaments:standings", ["rang"]),
         ("tournaments:standings_fragment", ["rang"]),
@@ -280,7 +312,7 @@ NEW = {
 }
 
 
-def create(client: Client, **fields: str) -> HttpResponse:
+def create(client: Client, **fields: str) -> Any:
     return client.post(reverse("tournaments:create", args=["lahore"]), {**NEW, **fields})
 
 
@@ -338,7 +370,7 @@ SCORING = {
 }
 
 
-def change(client: Client, what: str, **fields: str) -> HttpResponse:
+def change(client: Client, what: str, **fields: str) -> Any:
     return client.post(reverse(f"tournaments:change_{what}", args=["rang"]), fields)
 
 

@@ -1,5 +1,6 @@
 """Making and running a tournament: what is made, what is refused, what a change does."""
 
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -34,7 +35,7 @@ from tournaments.errors import (
 )
 from tournaments.models import Bye, Match, PastRegulations, Tournament
 from tournaments.operations import running
-from tournaments.schemes import DEFAULT_SCHEME, clean_scheme
+from tournaments.schemes import DEFAULT_SCHEME, NewTournament, clean_scheme
 
 pytestmark = pytest.mark.django_db
 
@@ -108,12 +109,12 @@ def test_an_address_is_made_of_the_name_and_is_unique() -> None:
         ({"format": "single"}, BadPairs),
     ],
 )
-def test_what_cannot_be_made_is_refused(new: dict[str, str], error: type[Refused]) -> None:
+def test_what_cannot_be_made_is_refused(new: dict[str, Any], error: type[Refused]) -> None:
     club_id = a_club().pk
     a_scheduled_tournament(club_id=club_id, slug="taken")
 
     with pytest.raises(error):
-        a_scheduled_tournament(ASIF, CHAND, ERUM, club_id=club_id, **{"slug": "rang", **new})
+        a_scheduled_tournament(ASIF, CHAND, ERUM, club_id=club_id, **({"slug": "rang"} | new))
 
 
 @pytest.mark.parametrize("pairs", [(ASIF,), (ASIF, ASIF), (ASIF, "Asif Khan & Dev Patel")])
@@ -128,7 +129,7 @@ def test_who_is_no_director_makes_no_tournament() -> None:
 
     with pytest.raises(Forbidden):
         running.create_tournament(
-            actor=as_actor(user), club_id=club.pk, new=running.NewTournament(name="Rang"), at=AT
+            actor=as_actor(user), club_id=club.pk, new=NewTournament(name="Rang"), at=AT
         )
 
 

@@ -91,7 +91,7 @@ async def test_a_private_tournament_looks_like_one_that_is_not_there(slug: str) 
 
     await visitor.connect()
 
-    assert await visitor.receive_output(3) == {"type": "websocket.close", "code": 4404}
+    assert await visitor.receive_output(3) == {"type": "websocket.close", "code": 4404}  # type: ignore[no-untyped-call]
 
 
 async def test_a_scorer_of_the_club_follows_its_private_tournaments() -> None:

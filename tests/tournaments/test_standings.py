@@ -268,7 +268,7 @@ def test_ranking_by_courts_and_lots_are_in_the_answer() -> None:
 def test_a_correction_is_in_the_next_standings() -> None:
     tournament = a_tournament()
     upload(*ROUND_ONE)
-    deal = queries.tournament_page("rang", actor=SERVER).awards[0].deal
+    deal = queries.tournament_page("rang", actor=SERVER).awards.lines[0].deal
 
     scoring.void_deal(
         actor=SERVER, deal_uid=deal.uid, base_revision=1, reason="misdeal", operation_id=uuid4(), at=LATER

@@ -67,6 +67,12 @@ def compute_standings(*, collection_id: int, now: datetime) -> bool:
     return False
 
 
+def bring_up_to_date(*, slug: str, now: datetime) -> None:
+    """Compute the standings of the tournament at that address here, if there is one."""
+    for collection_id in Tournament.objects.filter(slug=slug).values_list("collection_id", flat=True):
+        compute_standings(collection_id=collection_id, now=now)
+
+
 def sweep_standings() -> int:
     """Queue every tournament whose standings are behind, and return how many there are."""
     collections = dict(Tournament.objects.values_list("collection_id", "pk"))

@@ -11,6 +11,7 @@ from courtpiece.accounts.permissions import SERVER
 from courtpiece.errors import CourtPieceError
 from tournaments.evenings import COMMAND_LIMITS, UploadedFile
 from tournaments.operations.evenings import Destination, import_evening
+from tournaments.operations.standings import bring_up_to_date
 from tournaments.reports import EveningReport, SheetReport
 
 
@@ -50,6 +51,8 @@ class Command(BaseCommand):
             )
         except (CourtPieceError, OSError) as error:
             raise CommandError(str(error)) from error
+        # A command may have no worker beside it; where there is one, this is done twice and saved once.
+        bring_up_to_date(slug=report.tournament_slug, now=timezone.now())
         for line in _lines(report):
             self.stdout.write(line)
         if not report.is_clean:
