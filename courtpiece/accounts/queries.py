@@ -4,9 +4,11 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from courtpiece.accounts.models import ApiToken, AuditEntry, Club, Membership, Role, User
+from courtpiece.accounts.parts import Asked, PartOf, read_part
 from courtpiece.accounts.permissions import Action, Actor, Scope, may, require, require_user
 from courtpiece.errors import CourtPieceError
 
@@ -28,6 +30,15 @@ class ClubLine:
     timezone: str
     city: str
     country: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClubFilter:
+    """Which clubs are wanted; what is None does not matter."""
+
+    country: str | None = None
+    search: str | None = None
+    """A part of the name or the city."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,6 +173,20 @@ def visible_clubs(*, actor: Actor) -> tuple[ClubLine, ...]:
     """Return the clubs that the actor may see, by name. One query."""
     clubs = Club.objects.order_by("name", "slug")
     return tuple(_club_line(club) for club in clubs if may(actor, Action.VIEW_CLUB, club_id=club.pk))
+
+
+def list_clubs(*, actor: Actor, wanted: ClubFilter, asked: Asked) -> PartOf[ClubLine]:
+    """Return a part of the clubs that the actor may see, by name. One query.
+
+    :raises BadCursor: if the cursor is none of this list.
+    """
+    require(actor, Action.VIEW_CLUB)
+    clubs = Club.objects.all()
+    if wanted.country is not None:
+        clubs = clubs.filter(country__iexact=wanted.country)
+    if wanted.search is not None:
+        clubs = clubs.filter(Q(name__icontains=wanted.search) | Q(city__icontains=wanted.search))
+    return read_part(clubs, ("name", "pk"), lambda rows: list(map(_club_line, rows)), asked=asked)
 
 
 def clubs_by_id(club_ids: Collection[int]) -> dict[int, ClubLine]:

@@ -8,10 +8,11 @@ from uuid import UUID
 
 from django.db.models import BooleanField, Count, ExpressionWrapper, F, Q, QuerySet, Sum
 
+from courtpiece.accounts.parts import Asked, PartOf, read_part
 from courtpiece.accounts.permissions import Action, Actor, may
 from courtpiece.accounts.queries import NotFound
 from scoring.models import Deal, Partnership, Player, Scoresheet
-from scoring.queries.refs import CollectionRef, PageOf, PairRef, collection_of, page_of, person
+from scoring.queries.refs import CollectionRef, PageOf, PairRef, PersonRef, collection_of, page_of, person
 from scoring.queries.results import RESULT_COLUMNS, partnerships_by_id
 from scoring.queries.sight import counting_deals, visible_scoresheets
 
@@ -104,6 +105,17 @@ class PlayerPage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerHistory:
+    """A player with all partners and opponents, and a part of the matches."""
+
+    player: PersonRef
+    tally: Tally
+    partners: tuple[PairTally, ...]
+    opponents: tuple[PairTally, ...]
+    matches: PartOf[MatchLine]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PartnershipPage:
     """A partnership: what it played, against whom, with what success."""
 
@@ -114,6 +126,10 @@ class PartnershipPage:
     opponents: tuple[PairTally, ...]
     matches: PageOf[MatchLine] | None
     deals: PageOf[PlayedDealLine] | None
+
+
+SidedSheets = QuerySet[Any]
+"""Scoresheets that say with ``is_ns`` on which side somebody sat, which no type of Django's can."""
 
 
 def player_page(uid: UUID, *, actor: Actor, page: int = 1, show: str = "matches") -> PlayerPage:
@@ -127,8 +143,7 @@ def player_page(uid: UUID, *, actor: Actor, page: int = 1, show: str = "matches"
     player = Player.objects.select_related("club").filter(uid=uid).first()
     if player is None:
         raise NotFound
-    whose = _Whose(ns=Q(north=player) | Q(south=player), ew=Q(east=player) | Q(west=player))
-    sheets = whose.sheets(actor)
+    sheets = _sheets_of_player(player, actor)
     encounters = _encounters(sheets)
     _require_person(actor, player.club_id, encounters, {player.user_id})
     names = partnerships_by_id(pk for met in encounters for pk in (met.mine, met.theirs))
@@ -143,6 +158,41 @@ def player_page(uid: UUID, *, actor: Actor, page: int = 1, show: str = "matches"
         matches=None if show == "deals" else _matches(sheets, page),
         deals=_played_deals(sheets, page) if show == "deals" else None,
     )
+
+
+def player_history(uid: UUID, *, actor: Actor, asked: Asked) -> PlayerHistory:
+    """Return the player with a part of the matches, the latest first. Four queries.
+
+    What is counted, and for whom the player exists, is as on the player's page.
+
+    :raises NotFound: if there is no such player.
+    :raises BadCursor: if the cursor is none of this list.
+    """
+    player = Player.objects.filter(uid=uid).first()
+    if player is None:
+        raise NotFound
+    sheets = _sheets_of_player(player, actor)
+    encounters = _encounters(sheets)
+    _require_person(actor, player.club_id, encounters, {player.user_id})
+    names = partnerships_by_id(pk for met in encounters for pk in (met.mine, met.theirs))
+    return PlayerHistory(
+        player=person(player),
+        tally=_sum(met.tally for met in encounters),
+        partners=_by_pair(((met.mine, met.tally) for met in encounters), names),
+        opponents=_by_pair(((met.theirs, met.tally) for met in encounters), names),
+        matches=read_part(
+            sheets.select_related("collection", *_PEOPLE), ("-date", "-pk"), _match_lines, asked=asked
+        ),
+    )
+
+
+def _match_lines(sheets: Sequence[Any]) -> list[MatchLine]:
+    return list(map(_match_line, sheets))
+
+
+def _sheets_of_player(player: Player, actor: Actor) -> SidedSheets:
+    whose = _Whose(ns=Q(north=player) | Q(south=player), ew=Q(east=player) | Q(west=player))
+    return whose.sheets(actor)
 
 
 def partnership_page(uid: UUID, *, actor: Actor, page: int = 1, show: str = "matches") -> PartnershipPage:
@@ -171,10 +221,6 @@ def partnership_page(uid: UUID, *, actor: Actor, page: int = 1, show: str = "mat
 
 
 OPPONENTS_SHOWN: Final = 10
-
-
-SidedSheets = QuerySet[Any]
-"""Scoresheets that say with ``is_ns`` on which side somebody sat, which no type of Django's can."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,399 @@
+"""Lists of players, partnerships, scoresheets and deals, read part by part, and what each line says alone."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+
+from courtpiece.accounts.parts import Asked, PartOf, read_part
+from courtpiece.accounts.permissions import Action, Actor, clubs_where
+from courtpiece.accounts.queries import NotFound
+from scoring.models import Deal, Partnership, Player, Revision, Scoresheet
+from scoring.names import search_key
+from scoring.queries.deals import file_of
+from scoring.queries.refs import PairRef, person
+from scoring.queries.scoresheets import (
+    SHEET_TREE,
+    DealLine,
+    SheetHeader,
+    SideTotals,
+    deal_line,
+    header_of,
+    leader,
+    sheet_row,
+    side_totals,
+)
+from scoring.queries.sight import require_sight, seated, visible_scoresheets
+from scoring.records import read_kept
+
+# -- values
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerLine:
+    """A player as a list shows one."""
+
+    uid: UUID
+    name: str
+    club_slug: str
+    club_name: str
+    is_anonymised: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartnershipLine:
+    """A partnership as a list shows it."""
+
+    pair: PairRef
+    club_slug: str
+    club_name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetLine:
+    """A scoresheet as a list shows it: all but its deals."""
+
+    header: SheetHeader
+    ns: SideTotals
+    ew: SideTotals
+    winner: str
+    next_dealer: str
+    deals_count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListedDeal:
+    """A deal as a list shows it, with its scoresheet's address."""
+
+    scoresheet_uid: UUID
+    line: DealLine
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealWithRecord:
+    """A deal of a scoresheet with its record at the current revision, as a file."""
+
+    line: DealLine
+    pcn: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetDeals:
+    """The deals of a scoresheet with their records."""
+
+    uid: UUID
+    version: int
+    deals: tuple[DealWithRecord, ...]
+
+
+# -- what may be asked for
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PeopleFilter:
+    """Which players or partnerships are wanted; what is None does not matter."""
+
+    club: str | None = None
+    """A slug."""
+    player: UUID | None = None
+    """Partnerships only: one of the two."""
+    search: str | None = None
+    """A part of a name, written as anybody would."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetFilter:
+    """Which scoresheets are wanted; what is None does not matter."""
+
+    club: str | None = None
+    player: UUID | None = None
+    partnership: UUID | None = None
+    event: str | None = None
+    date: str | None = None
+    """The beginning of one: ``2026.11``."""
+    round: str | None = None
+    table: str | None = None
+    rules: str | None = None
+    collection_id: int | None = None
+    """The caller has decided that this collection may be seen."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealFilter:
+    """Which deals are wanted; what is None does not matter."""
+
+    scoresheet: UUID | None = None
+    """Seen by whoever has its address."""
+    club: str | None = None
+    player: UUID | None = None
+    """Sat at the table."""
+    partnership: UUID | None = None
+    number: int | None = None
+    dealer: str | None = None
+    trump: str | None = None
+    level: str | None = None
+    winner: str | None = None
+    award: str | None = None
+    ruled: bool | None = None
+    corrected: bool | None = None
+    has_problems: bool | None = None
+    collection_id: int | None = None
+    """The caller has decided that this collection may be seen."""
+
+
+# -- people
+
+
+def visible_players(actor: Actor) -> QuerySet[Player]:
+    """Return the players who exist for ``actor``, as ``people.player_page`` has it."""
+    sat = Q(north=_ROW) | Q(south=_ROW) | Q(east=_ROW) | Q(west=_ROW)
+    return Player.objects.filter(_played(actor, sat) | _known_people(actor, Q(user=actor.user_id)))
+
+
+def visible_partnerships(actor: Actor) -> QuerySet[Partnership]:
+    """Return the partnerships that exist for ``actor``, as ``people.partnership_page`` has it."""
+    own = Q(first__user=actor.user_id) | Q(second__user=actor.user_id)
+    return Partnership.objects.filter(_played(actor, Q(ns=_ROW) | Q(ew=_ROW)) | _known_people(actor, own))
+
+
+_ROW: Final = OuterRef("pk")
+
+
+def _played(actor: Actor, at_it: Q) -> Exists:
+    return Exists(visible_scoresheets(actor).filter(at_it, deals_count__gt=0))
+
+
+def _known_people(actor: Actor, own: Q) -> Q:
+    clubs = clubs_where(actor, Action.VIEW_MEMBERS)
+    if clubs is None:
+        return Q(pk__isnull=False)
+    return Q(club__in=clubs) | own if actor.user_id is not None else Q(club__in=clubs)
+
+
+def _of_club(slug: str | None) -> Q:
+    return Q() if slug is None else Q(club__slug=slug)
+
+
+def _key(text: str) -> str:
+    """Return what names are searched by; what leaves nothing finds nothing."""
+    return search_key(text) or text
+
+
+def players(*, actor: Actor, wanted: PeopleFilter, asked: Asked) -> PartOf[PlayerLine]:
+    """Return a part of the players, by name. One query.
+
+    :raises BadCursor: if the cursor is none of this list.
+    """
+    rows = visible_players(actor).select_related("club").filter(_of_club(wanted.club))
+    if wanted.search is not None:
+        rows = rows.filter(search_key__contains=_key(wanted.search))
+    return read_part(rows, ("name", "pk"), _player_lines, asked=asked)
+
+
+def player(uid: UUID, *, actor: Actor) -> PlayerLine:
+    """Return a player. One query.
+
+    :raises NotFound: if there is none, or none for the actor.
+    """
+    row = visible_players(actor).select_related("club").filter(uid=uid).first()
+    if row is None:
+        raise NotFound
+    return _player_lines([row])[0]
+
+
+def _player_lines(rows: Sequence[Player]) -> list[PlayerLine]:
+    return [
+        PlayerLine(
+            uid=row.uid,
+            name=row.name,
+            club_slug=row.club.slug,
+            club_name=row.club.name,
+            is_anonymised=row.anonymised_at is not None,
+        )
+        for row in rows
+    ]
+
+
+def partnerships(*, actor: Actor, wanted: PeopleFilter, asked: Asked) -> PartOf[PartnershipLine]:
+    """Return a part of the partnerships, in the order they were made. One query.
+
+    :raises BadCursor: if the cursor is none of this list.
+    """
+    rows = visible_partnerships(actor).select_related("club", "first", "second").filter(_of_club(wanted.club))
+    if wanted.player is not None:
+        rows = rows.filter(Q(first__uid=wanted.player) | Q(second__uid=wanted.player))
+    if wanted.search is not None:
+        key = _key(wanted.search)
+        rows = rows.filter(Q(first__search_key__contains=key) | Q(second__search_key__contains=key))
+    return read_part(rows, ("pk",), _partnership_lines, asked=asked)
+
+
+def partnership(uid: UUID, *, actor: Actor) -> PartnershipLine:
+    """Return a partnership. One query.
+
+    :raises NotFound: if there is none, or none for the actor.
+    """
+    rows = visible_partnerships(actor).select_related("club", "first", "second")
+    row = rows.filter(uid=uid).first()
+    if row is None:
+        raise NotFound
+    return _partnership_lines([row])[0]
+
+
+def _partnership_lines(rows: Sequence[Partnership]) -> list[PartnershipLine]:
+    return [
+        PartnershipLine(
+            pair=PairRef(row.uid, (person(row.first), person(row.second))),
+            club_slug=row.club.slug,
+            club_name=row.club.name,
+        )
+        for row in rows
+    ]
+
+
+# -- scoresheets
+
+
+def scoresheets(*, actor: Actor, wanted: SheetFilter, asked: Asked) -> PartOf[SheetLine]:
+    """Return a part of the scoresheets, the newest first. One query.
+
+    :raises BadCursor: if the cursor is none of this list.
+    """
+    rows = _sheets_of(wanted.collection_id, visible_scoresheets(actor)).filter(
+        _of_club(wanted.club),
+        _played_by(wanted.player, wanted.partnership),
+        **_given(
+            event=wanted.event,
+            date__startswith=wanted.date,
+            round=wanted.round,
+            table=wanted.table,
+            rules=wanted.rules,
+        ),
+    )
+
+    def lines(found: Sequence[Scoresheet]) -> list[SheetLine]:
+        return [_sheet_line(row, actor) for row in found]
+
+    return read_part(rows.select_related(*SHEET_TREE), ("-pk",), lines, asked=asked)
+
+
+def scoresheet(uid: UUID, *, actor: Actor) -> SheetLine:
+    """Return a scoresheet without its deals. One query, one more for a user where it is not public.
+
+    :raises NotFound: if there is none.
+    :raises Forbidden: if the actor may not see it.
+    """
+    return _sheet_line(_seen_sheet(uid, actor), actor)
+
+
+def sheet_deals(uid: UUID, *, actor: Actor) -> SheetDeals:
+    """Return a scoresheet's deals with their records. Two queries, one more where it is not public.
+
+    :raises NotFound: if there is no such scoresheet.
+    :raises Forbidden: if the actor may not see it.
+    """
+    sheet = _seen_sheet(uid, actor)
+    deals = Deal.objects.filter(scoresheet=sheet).annotate(pcn=_CURRENT_TEXT).order_by("number")
+    return SheetDeals(
+        uid=sheet.uid,
+        version=sheet.version,
+        deals=tuple(DealWithRecord(line=deal_line(deal), pcn=_as_file(sheet, deal.pcn)) for deal in deals),
+    )
+
+
+_CURRENT_TEXT: Final = Subquery(
+    Revision.objects.filter(deal=OuterRef("pk"), number=OuterRef("revision")).values("pcn")[:1]
+)
+
+
+def _as_file(sheet: Scoresheet, kept: str) -> str:
+    record = read_kept(kept).record
+    if record is None:
+        raise LookupError(f"a record of {sheet} cannot be read")
+    return file_of(sheet, [record])
+
+
+def _seen_sheet(uid: UUID, actor: Actor) -> Scoresheet:
+    sheet = sheet_row(uid)
+    require_sight(actor, sheet)
+    return sheet
+
+
+def _sheets_of(collection_id: int | None, visible: QuerySet[Scoresheet]) -> QuerySet[Scoresheet]:
+    return visible if collection_id is None else Scoresheet.objects.filter(collection=collection_id)
+
+
+def _given(**conditions: object) -> dict[str, object]:
+    return {name: value for name, value in conditions.items() if value is not None}
+
+
+def _played_by(player_uid: UUID | None, partnership_uid: UUID | None) -> Q:
+    condition = Q()
+    if player_uid is not None:
+        condition &= seated(Player.objects.filter(uid=player_uid))
+    if partnership_uid is not None:
+        pair = Partnership.objects.filter(uid=partnership_uid)
+        condition &= Q(ns__in=pair) | Q(ew__in=pair)
+    return condition
+
+
+def _sheet_line(sheet: Scoresheet, actor: Actor) -> SheetLine:
+    return SheetLine(
+        header=header_of(sheet, actor),
+        ns=side_totals(sheet, "ns", PairRef(sheet.ns.uid, (person(sheet.north), person(sheet.south)))),
+        ew=side_totals(sheet, "ew", PairRef(sheet.ew.uid, (person(sheet.east), person(sheet.west)))),
+        winner=leader(sheet.courts_ns, sheet.courts_ew),
+        next_dealer=sheet.next_dealer,
+        deals_count=sheet.deals_count,
+    )
+
+
+# -- deals
+
+
+def deals(*, actor: Actor, wanted: DealFilter, asked: Asked) -> PartOf[ListedDeal]:
+    """Return a part of the deals: those of the newest scoresheet first, by number. One query.
+
+    Void deals are there too: not all of them count.
+
+    :raises BadCursor: if the cursor is none of this list.
+    """
+    rows = Deal.objects.select_related("scoresheet").filter(
+        _conditions(wanted),
+        scoresheet__in=_sheets_wanted(actor, wanted).values("pk"),
+        **_given(
+            number=wanted.number,
+            dealer=wanted.dealer,
+            trump=wanted.trump,
+            level=wanted.level,
+            winner=wanted.winner,
+            award=wanted.award,
+            is_ruled=wanted.ruled,
+        ),
+    )
+    return read_part(rows, ("-scoresheet_id", "number"), _listed_deals, asked=asked)
+
+
+def _sheets_wanted(actor: Actor, wanted: DealFilter) -> QuerySet[Scoresheet]:
+    """Return the scoresheets of the deals. Who names one has its address."""
+    by_address = wanted.scoresheet is not None
+    action = Action.VIEW_TOURNAMENT if by_address else Action.LIST_TOURNAMENT
+    sheets = _sheets_of(wanted.collection_id, visible_scoresheets(actor, action))
+    return sheets.filter(
+        _of_club(wanted.club), _played_by(wanted.player, wanted.partnership), **_given(uid=wanted.scoresheet)
+    )
+
+
+def _conditions(wanted: DealFilter) -> Q:
+    condition = Q()
+    if wanted.has_problems is not None:
+        condition &= ~Q(problems=[]) if wanted.has_problems else Q(problems=[])
+    if wanted.corrected is not None:
+        condition &= Q(revision__gt=1) if wanted.corrected else Q(revision=1)
+    return condition
+
+
+def _listed_deals(rows: Sequence[Deal]) -> list[ListedDeal]:
+    return [ListedDeal(scoresheet_uid=row.scoresheet.uid, line=deal_line(row)) for row in rows]
