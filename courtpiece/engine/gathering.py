@@ -20,6 +20,9 @@ class SingleTally:
 
     __slots__ = ("court_team", "decided", "pile", "taken")
 
+    minds_cards = False
+    """Whether it matters which cards won: never."""
+
     def __init__(self) -> None:
         self.taken = [0, 0]
         self.pile = 0
@@ -33,20 +36,29 @@ class SingleTally:
 
         What they were won with, and whether trump was known, does not matter here.
         """
+        ns, ew = self.taken
         for counted, seat in enumerate(seats, start=1):
-            team = seat & 1
-            tricks = self.taken[team] + 1
-            self.taken[team] = tricks
-            if self.court_team >= 0:
-                if team != self.court_team or tricks == ALL_TRICKS:  # law 9.4
-                    self.decided = True
+            if seat & 1:
+                ew += 1
+            else:
+                ns += 1
+            if ns >= WINNING_TRICKS or ew >= WINNING_TRICKS:
+                self.taken = [ns, ew]
+                self._settle(seat & 1)
+                if self.decided:
                     return counted
-            elif tricks == WINNING_TRICKS:
-                if self.taken[1 - team]:  # law 9.2
-                    self.decided = True
-                    return counted
-                self.court_team = team
+        self.taken = [ns, ew]
         return len(seats)
+
+    def _settle(self, team: int) -> None:
+        """Say what it means that ``team`` took the last trick, when a team has seven or more."""
+        tricks = self.taken[team]
+        if self.court_team >= 0:
+            self.decided = team != self.court_team or tricks == ALL_TRICKS  # law 9.4
+        elif self.taken[1 - team]:
+            self.decided = True  # law 9.2
+        else:
+            self.court_team = team
 
     @property
     def may_end(self) -> bool:
@@ -70,7 +82,6 @@ class PileTally:
     """Double Sir, with or without the ace: piles wait in the centre until gathered (laws 7.2 to 7.7)."""
 
     __slots__ = (
-        "_ace",
         "_first",
         "_last",
         "_pair_ace",
@@ -78,6 +89,7 @@ class PileTally:
         "_pair_seat",
         "_trick",
         "decided",
+        "minds_cards",
         "pile",
         "taken",
     )
@@ -90,7 +102,8 @@ class PileTally:
         self.pile = 0
         """Tricks in the centre."""
         self.decided = False
-        self._ace = rules.gather is Gather.ACE
+        self.minds_cards = rules.gather is Gather.ACE
+        """Whether it matters which cards won (law 7.6)."""
         self._first = rules.first_claim
         self._last = rules.last_claim
         self._trick = 0
@@ -102,14 +115,14 @@ class PileTally:
     def take(self, seats: Sequence[int], cards: Sequence[int], *, trump_known: bool) -> int:
         """Put the next tricks on the pile, give it to whoever gathers it, and return how many of them counted.
 
-        ``cards`` are what the tricks were won with, by their place in the pack; ``trump_known`` is whether trump was known
-        when they were played (law 7.7).
+        ``cards`` are what the tricks were won with, by their place in the pack, if they matter; ``trump_known`` is
+        whether trump was known when they were played (law 7.7).
         """
         for counted, seat in enumerate(seats, start=1):
             self._trick += 1
             self.pile += 1
             paired = seat == self._pair_seat
-            with_ace = self._ace and cards[counted - 1] % 13 == _ACE
+            with_ace = self.minds_cards and cards[counted - 1] % 13 == _ACE
             if self._trick == ALL_TRICKS:
                 self._gather(seat)  # law 7.4
             elif paired and with_ace and self._pair_ace:

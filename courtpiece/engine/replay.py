@@ -61,7 +61,6 @@ class Replay:
     """The suit that is trump now; -1 while there is none or it is hidden."""
     _trump_set = 0
     _turn_known = True
-    _tallied = 0
     _turned_up = False
     standing: Sequence[RevokeSeen] = ()
     """The established revokes of the trick that ended the deal, the first one played first."""
@@ -86,7 +85,6 @@ class Replay:
         """The cards that stand in the trick being played, in the order played."""
         self.winners: list[int] = []
         """Who won each complete trick at the table, the ones that did not count included."""
-        self._winning_cards: list[int] = []
         self.tally = new_tally(rules)
         self._making = trump.method is _DISCARD
         self._hidden_method = trump.method is _HIDDEN
@@ -120,79 +118,92 @@ class Replay:
         if not self._quick or misnumbered is not None or len(tricks) > ALL_TRICKS:
             self._run_with_care(tricks, misnumbered)
             return
-        winners, winning_cards = self.winners, self._winning_cards
-        leader, settled, strengths = self.leader, not self._making, STRENGTHS[self.trump]
-        # The hands of the leader and of those to the right, whoever leads.
-        hand_1, hand_2, hand_3, hand_4 = self._hands_from(leader)
-        for plays in tricks:
-            if len(plays) == 4:
-                card, second, third, fourth = plays
-                try:
-                    left_1, left_2 = hand_1 ^ BITS[card], hand_2 ^ BITS[second]
-                    left_3, left_4 = hand_3 ^ BITS[third], hand_4 ^ BITS[fourth]
-                except IndexError:  # a sign, or a card taken back
-                    left_1 = hand_1
-                if (
-                    left_1 < hand_1 and left_2 < hand_2 and left_3 < hand_3 and left_4 < hand_4
-                ):  # each card was held
-                    suit = SUIT_SET_OF[card]
-                    strength = strengths[card]
-                    best, strength_2 = strength[card], strength[second]
-                    strength_3, strength_4 = strength[third], strength[fourth]
-                    if (  # each followed suit, or could not
-                        (strength_2 & 1 or (settled and not hand_2 & suit))
-                        and (strength_3 & 1 or (settled and not hand_3 & suit))
-                        and (strength_4 & 1 or (settled and not hand_4 & suit))
-                    ):
-                        winner = 0
-                        if strength_2 > best:
-                            card, best, winner = second, strength_2, 1
-                        if strength_3 > best:
-                            card, best, winner = third, strength_3, 2
-                        if strength_4 > best:
-                            card, winner = fourth, 3
-                        if not winner:
-                            hand_1, hand_2, hand_3, hand_4 = left_1, left_2, left_3, left_4
-                        elif winner == 1:
-                            hand_1, hand_2, hand_3, hand_4 = left_2, left_3, left_4, left_1
-                            leader = leader + 1 & 3
-                        elif winner == 2:
-                            hand_1, hand_2, hand_3, hand_4 = left_3, left_4, left_1, left_2
-                            leader = leader + 2 & 3
-                        else:
-                            hand_1, hand_2, hand_3, hand_4 = left_4, left_1, left_2, left_3
-                            leader = leader + 3 & 3
-                        winners.append(leader)
-                        winning_cards.append(card)
-                        continue
-            self._lay_down(leader, hand_1, hand_2, hand_3, hand_4)
-            self._count()
-            if not self._take_trick(plays, is_last=len(winners) == len(tricks) - 1):
+        while self._run_quietly(tricks):
+            trick = len(self.winners)
+            is_last = trick == len(tricks) - 1
+            if not self._take_trick(tricks[trick], is_last=is_last) or is_last:
                 return
             if not self._turn_known:
                 self._run_with_care(tricks, None)
                 return
-            leader, settled, strengths = self.leader, not self._making, STRENGTHS[self.trump]
-            hand_1, hand_2, hand_3, hand_4 = self._hands_from(leader)
-        self._lay_down(leader, hand_1, hand_2, hand_3, hand_4)
-        self._count()
 
-    def _count(self) -> None:
-        """Tally the tricks that the quick road has played since the last one that was tallied."""
-        if not self.over and len(self.winners) > self._tallied:
-            done = self._tallied
-            cards, known = self._winning_cards, self.trump >= 0
-            done += self.tally.take(self.winners[done:], cards[done:], trump_known=known)
-            self._tallied = len(self.winners)
-            if self.tally.decided:
-                self._end(done)
+    def _run_quietly(self, tricks: Sequence[Sequence[int]]) -> bool:
+        """Play the tricks up to the first in which something happens; return whether there is one.
 
-    def _hands_from(self, leader: int) -> list[int]:
-        return self.hands[leader:] + self.hands[:leader]
+        Whether the cards were held is looked at once, in the end: taking a card that is not there out of a hand
+        by exclusive or puts it in, and there are more cards left than there should be.
+        """
+        done = len(self.winners)
+        leader, making, strengths = self.leader, self._making, STRENGTHS[self.trump]
+        # The hands of the leader and of those to the right, whoever leads.
+        hand_1, hand_2, hand_3, hand_4 = self.hands[leader:] + self.hands[:leader]
+        left = hand_1.bit_count() + hand_2.bit_count() + hand_3.bit_count() + hand_4.bit_count()
+        winners: list[int] = []
+        try:
+            for first, second, third, fourth in tricks[done:] if done else tricks:
+                strength = strengths[first]
+                best, strength_2 = strength[first], strength[second]
+                strength_3, strength_4 = strength[third], strength[fourth]
+                if not strength_2 & strength_3 & strength_4 & 1:  # somebody did not follow suit
+                    suit = SUIT_SET_OF[first]
+                    if (
+                        making
+                        or (not strength_2 & 1 and hand_2 & suit)
+                        or (not strength_3 & 1 and hand_3 & suit)
+                        or (not strength_4 & 1 and hand_4 & suit)
+                    ):
+                        break
+                hand_1 ^= BITS[first]
+                hand_2 ^= BITS[second]
+                hand_3 ^= BITS[third]
+                hand_4 ^= BITS[fourth]
+                place = 0
+                if strength_2 > best:
+                    best, place = strength_2, 1
+                if strength_3 > best:
+                    best, place = strength_3, 2
+                if strength_4 > best:
+                    hand_1, hand_2, hand_3, hand_4 = hand_4, hand_1, hand_2, hand_3
+                    leader = leader + 3 & 3
+                elif place == 1:
+                    hand_1, hand_2, hand_3, hand_4 = hand_2, hand_3, hand_4, hand_1
+                    leader = leader + 1 & 3
+                elif place:
+                    hand_1, hand_2, hand_3, hand_4 = hand_3, hand_4, hand_1, hand_2
+                    leader = leader + 2 & 3
+                winners.append(leader)
+        except (ValueError, IndexError):  # not four cards; a sign, or a card taken back
+            pass
+        if not winners:
+            return done < len(tricks)
+        if (
+            hand_1.bit_count() + hand_2.bit_count() + hand_3.bit_count() + hand_4.bit_count()
+            != left - 4 * len(winners)
+        ):
+            self._run_with_care(tricks, None)
+            return False
+        hands = [hand_1, hand_2, hand_3, hand_4]
+        self.hands = hands[4 - leader :] + hands[: 4 - leader]
+        self._keep(winners, tricks[done:])
+        return len(self.winners) < len(tricks)
 
-    def _lay_down(self, leader: int, *hands: int) -> None:
-        self.leader = leader
-        self.hands = [*hands[4 - leader :], *hands[: 4 - leader]]
+    def _keep(self, winners: list[int], tricks: Sequence[Sequence[int]]) -> None:
+        """Keep who won the next tricks, and tally them."""
+        if not self.over:
+            tally = self.tally
+            cards = self._cards_that_won(winners, tricks) if tally.minds_cards else ()
+            counted = tally.take(winners, cards, trump_known=self.trump >= 0)
+            if tally.decided:
+                self._end(len(self.winners) + counted)
+        self.winners += winners
+        self.leader = winners[-1]
+
+    def _cards_that_won(self, winners: list[int], tricks: Sequence[Sequence[int]]) -> list[int]:
+        leaders = [self.leader, *winners]
+        return [
+            plays[winner - leader & 3]
+            for plays, winner, leader in zip(tricks, winners, leaders, strict=False)
+        ]
 
     # -- one trick, law by law ------------------------------------------------------------------------
 
@@ -375,8 +386,6 @@ class Replay:
         place = self.best_place()
         seat = self.leader + place & 3
         self.winners.append(seat)
-        self._winning_cards.append(self.cards[place])
-        self._tallied = len(self.winners)
         stood = [revoke for revoke in self._in_trick if not revoke.corrected]
         if not self.over:
             self.revokes = [*self.revokes, *self._in_trick]
