@@ -34,7 +34,7 @@ def main() -> None:
 
 
 def measure() -> tuple[float, float, float]:
-    """Return the seconds of computing and saving, of deriving alone, and of the tournament's page, best of three."""
+    """Return the seconds of computing and saving, of deriving alone, and of the page: each the best of three."""
     from django.test import Client
 
     from scoring.operations import advance_collection

@@ -8,6 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import override_settings
 
+from courtpiece.accounts.permissions import ANONYMOUS
 from tests.accounts.builders import AT, a_club
 from tests.tournaments.builders import (
     ASIF,
@@ -19,6 +20,7 @@ from tests.tournaments.builders import (
     a_scheduled_tournament,
     upload,
 )
+from tournaments import queries
 from tournaments.models import Match, Standings, Tournament
 from tournaments.operations import standings
 
@@ -131,3 +133,35 @@ def test_the_audit_finds_a_changed_total_and_changed_standings() -> None:
     assert caught.value.returncode == 1
     assert f"scoresheet {sheet.uid}: courts_ns: stored 5, derived 0" in lines
     assert any(line.startswith("standings of rang at version 3: rows: stored") for line in lines)
+
+
+def test_the_demonstration_is_made_once_and_its_password_shown_once() -> None:
+    first = called("demo")
+    versions = list(Standings.objects.order_by("pk").values_list("tournament__slug", "version"))
+
+    again = called("demo")
+
+    assert "The password is shown this once." in first
+    assert "password" not in again
+    assert list(Standings.objects.order_by("pk").values_list("tournament__slug", "version")) == versions
+    assert [slug for slug, _version in versions] == [
+        "gulmohar-evening",
+        "monsoon-round-robin",
+        "verandah-challenge",
+    ]
+
+
+def test_the_demonstration_has_matches_over_going_on_and_to_come_and_every_award() -> None:
+    called("demo")
+
+    evening, league, challenge = (
+        queries.tournament_page(slug, actor=ANONYMOUS)
+        for slug in ("gulmohar-evening", "monsoon-round-robin", "verandah-challenge")
+    )
+
+    assert evening.matches == {"scheduled": 40, "finished": 40, "open": 0, "void": 0}
+    assert {line.deal.award for line in evening.awards.lines} == {"bavney", "goon-court", "court", "revoke"}
+    assert league.matches == {"scheduled": 15, "finished": 7, "open": 8, "void": 0}
+    assert [match.result.deals > 0 for match in league.rounds[2].matches] == [True, True, False]
+    assert (challenge.matches["finished"], challenge.standings.answer["status"]) == (1, "final")
+    assert all(page.standings.answer["current"] for page in (evening, league, challenge))
