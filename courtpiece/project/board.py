@@ -90,7 +90,10 @@ class Play:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trick:
-    """A trick and the plays of it; ``shown`` at this step."""
+    """A trick and the plays of it; ``shown`` at this step.
+
+    One that did not count was taken by nobody: of an established revoke (law 8.5), or after a decision (9.5).
+    """
 
     number: int
     first: int
@@ -176,20 +179,21 @@ def _role(seat: str, replay: object) -> str:
 
 def _trick(trick: object, plays: Sequence[object], at: int) -> Trick:
     first, last = count_of(trick, "first") or 0, count_of(trick, "last") or 0
+    counted = bool(part_of(trick, "counted", default=True))
     return Trick(
         number=count_of(trick, "number") or 0,
         first=first,
         last=last,
-        winner=text_of(trick, "winner"),
-        team=text_of(trick, "team"),
-        counted=bool(part_of(trick, "counted", True)),
+        winner=text_of(trick, "winner") if counted else "",
+        team=text_of(trick, "team") if counted else "",
+        counted=counted,
         note=text_of(trick, "note"),
         shown=first <= at <= last,
-        plays=tuple(_play(play, at) for play in plays[first - 1 : last]),
+        plays=tuple(_play(play, at, counted=counted) for play in plays[first - 1 : last]),
     )
 
 
-def _play(play: object, at: int) -> Play:
+def _play(play: object, at: int, *, counted: bool) -> Play:
     index = count_of(play, "index") or 0
     return Play(
         index=index,
@@ -198,7 +202,7 @@ def _play(play: object, at: int) -> Play:
         taken_back=tuple(map(str, items_of(play, "taken_back"))),
         reveal=bool(part_of(play, "reveal", False)),
         face_down=bool(part_of(play, "face_down", False)),
-        winning=bool(part_of(play, "winning", False)),
+        winning=counted and bool(part_of(play, "winning", default=False)),
         shown=index <= at,
     )
 
