@@ -243,17 +243,32 @@ def one_record(text: str) -> Reading:
     readings = list(islice(read(text), 2))
     if len(readings) == 1:
         return readings[0]
+    if readings:
+        raise _other_than_expected(_("expected the record of one deal; found another"), readings[1])
+    raise _other_than_expected(_("expected the record of a deal"))
+
+
+def some_records(text: str | bytes) -> tuple[Reading, ...]:
+    """Return the readings of a text that has at least one record.
+
+    :raises RecordRefused: if it has none.
+    """
+    readings = tuple(read(text))
+    if not readings:
+        raise _other_than_expected(_("expected the record of a deal"))
+    return readings
+
+
+def _other_than_expected(message: str, odd: Reading | None = None) -> RecordRefused:
     problem = RecordProblem(
         code=SheetCode.ONE_RECORD.value,
         kind=Kind.MALFORMED.value,
-        message=_("expected the record of one deal; found another")
-        if readings
-        else _("expected the record of a deal"),
-        record=len(readings),
-        line=readings[1].line if readings else 1,
+        message=message,
+        record=odd.number if odd is not None else 0,
+        line=odd.line if odd is not None else 1,
         column=1,
     )
-    raise RecordRefused([problem])
+    return RecordRefused([problem])
 
 
 def _other_deal(judged: JudgedRecord, number: int) -> RecordProblem:

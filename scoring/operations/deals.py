@@ -13,7 +13,9 @@ from typing import Any, Final
 from uuid import UUID, uuid4
 
 from django.db import IntegrityError, transaction
+from django.db.models import F
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from courtpiece.accounts.names import clean_text
 from courtpiece.accounts.permissions import Action, Actor, Via, require
@@ -38,6 +40,7 @@ from scoring.changes import (
     one_record,
     plan,
     recorded,
+    some_records,
     write_plans,
 )
 from scoring.models import Deal, MadeVia, Operation, Revision, RevisionKind, Scoresheet
@@ -67,6 +70,11 @@ class DealConflict(Conflict):
     def _message() -> str:
         return _("The deal is recorded already (revision %(revision)d) and says something else.")
 
+    @property
+    def conflicts(self) -> tuple["DealConflict", ...]:
+        """The conflict itself, as what holds several has them."""
+        return (self,)
+
     def as_json(self) -> dict[str, object]:
         """Return what programs are told of it."""
         return {
@@ -82,6 +90,21 @@ class RevisionConflict(DealConflict):
     @staticmethod
     def _message() -> str:
         return _("Somebody changed this deal in the meantime: revision %(revision)d stands now.")
+
+
+class SheetConflict(Conflict):
+    """Deals are recorded already, and say something else. ``conflicts`` has both texts of each."""
+
+    field = "text"
+
+    def __init__(self, conflicts: Sequence[DealConflict]) -> None:
+        message = ngettext(
+            "%(count)d deal is recorded already and says something else.",
+            "%(count)d deals are recorded already and say something else.",
+            len(conflicts),
+        )
+        super().__init__(message % {"count": len(conflicts)})
+        self.conflicts = tuple(conflicts)
 
 
 class OperationReused(Conflict):
@@ -232,13 +255,61 @@ def record_deal(
     :raises OperationReused: if the operation's id came before with something else.
     """
     asked = SheetRecords(scoresheet_id=scoresheet_id, readings=(one_record(text),), operation_id=operation_id)
-    (answer,) = _record_chunk(actor, [asked], at=at, ruling=checked(ruling), is_single=True)
+    (answer,) = _record_chunk(actor, [asked], at=at, ruling=checked(ruling), of_the_match=True)
     (deal,) = answer.deals
     if deal.became is Became.REJECTED:
         raise RecordRefused(_errors(deal.problems))
     if deal.became is Became.CONFLICT:
         raise _conflict(deal, offered=text)
     return deal
+
+
+def record_sheet(
+    *, actor: Actor, scoresheet_uid: UUID, text: str | bytes, operation_id: UUID, at: datetime
+) -> SheetAnswer:
+    """Write the records of one scoresheet, all of them or none; the answer is ``created`` or ``duplicate``.
+
+    What was recorded before is not written twice. The same operation again gives the same answer.
+
+    :raises NotFound: if there is no such scoresheet.
+    :raises Forbidden: if the actor may not record deals there.
+    :raises RecordRefused: if there is no record, or one is of another match or cannot be written as it stands.
+    :raises SheetConflict: if deals are recorded and say something else, and that is all that is wrong.
+    :raises OperationReused: if the operation's id came before with something else.
+    """
+    readings = some_records(text)
+    asked = SheetRecords(
+        scoresheet_id=_scoresheet_id(scoresheet_uid), readings=readings, operation_id=operation_id
+    )
+    (answer,) = _record_chunk(actor, [asked], at=at, of_the_match=True)
+    if answer.became is Became.REJECTED:
+        raise RecordRefused(_errors(answer.problems))
+    if answer.became is Became.CONFLICT:
+        raise SheetConflict(_conflicts(answer, readings))
+    return answer
+
+
+def _scoresheet_id(uid: UUID) -> int:
+    found = Scoresheet.objects.filter(uid=uid).values_list("pk", flat=True).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+def _conflicts(answer: SheetAnswer, readings: Sequence[Reading]) -> list[DealConflict]:
+    """Return the deals that stand against what was sent. One query."""
+    offered = {
+        deal.deal_uid: reading.text
+        for deal, reading in zip(answer.deals, readings, strict=True)
+        if deal.became is Became.CONFLICT
+    }
+    current = Revision.objects.filter(deal__uid__in=list(offered), number=F("deal__revision"))
+    return [
+        DealConflict(
+            deal_uid=row.deal.uid, revision=row.number, current=row.pcn, offered=offered[row.deal.uid]
+        )
+        for row in current.select_related("deal").order_by("deal__number")
+    ]
 
 
 def _errors(problems: Iterable[RecordProblem]) -> tuple[RecordProblem, ...]:
@@ -271,10 +342,10 @@ def _record_chunk(
     *,
     at: datetime,
     ruling: Ruling | None = None,
-    is_single: bool = False,
+    of_the_match: bool = False,
 ) -> list[SheetAnswer]:
     rows = _scoresheets(actor, sheets, Action.RULE if ruling is not None else Action.RECORD_DEAL)
-    judged = [_judge(sheet, rows[sheet.scoresheet_id], with_match=is_single) for sheet in sheets]
+    judged = [_judge(sheet, rows[sheet.scoresheet_id], with_match=of_the_match) for sheet in sheets]
     asked = [
         _Asked(sheet, records, sheet.operation_id, _fingerprint_of(sheet, ruling))
         for sheet, records in zip(sheets, judged, strict=True)
