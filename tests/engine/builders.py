@@ -12,7 +12,7 @@ A_SUIT_EACH = "N:AKQJT98765432... W:.AKQJT98765432.. S:..AKQJT98765432. E:...AKQ
 
 
 def pcn(play: str = "", **tags: str) -> str:
-    """Return the text of one record. Where the tags do not say otherwise, it is deal 1, E deals and N calls."""
+    """Return the text of one record; where the tags do not say otherwise, deal 1, dealt by E, called by N."""
     known = {"Deal": "1", "Dealer": "E", **tags}
     lines = [f'[{name} "{value}"]\n' for name, value in known.items()]
     return "".join(lines) + (f"\n{play.strip()}\n" if play else "")
@@ -88,7 +88,7 @@ _SEATS = "SENW"
 
 
 def won_by(order: str, *, caller: str = "N") -> dict[str, str]:
-    """Return hands and a play in which the seats win the tricks in this order; ``A`` after a seat: with an ace.
+    """Return hands and a play in which the seats win the tricks in this order; ``A`` after a seat: by an ace.
 
     To the first twelve tricks, which are spades, hearts, diamonds, clubs and again, all four follow suit. To
     the last one everybody has one card, of another suit each, spades for the caller: with spades for trump

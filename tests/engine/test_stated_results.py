@@ -1,4 +1,4 @@
-"""Laws 8 to 10 where the cards are not known: results that no deal can have, and what the others count for."""
+"""Laws 8 to 10 where no card is known: results that no deal can have, and what the others count for."""
 
 import pytest
 
