@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
@@ -100,7 +100,7 @@ class DealState:
         *,
         rules: Rules,
         dealer: Seat,
-        hands: dict[Seat, Sequence[Card]],
+        hands: Mapping[Seat, Sequence[Card]],
         trump: Trump,
         first_five: Sequence[Card] | None = None,
     ) -> DealState:
