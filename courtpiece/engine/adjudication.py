@@ -45,7 +45,7 @@ def _adjudicate_play(facts: DealFacts, tricks: Tricks) -> Finding:
             return _not_adjudicated(facts, _FULL, [*faults, *told])
         facts = facts._replace(hands=hands_from_play(facts, tricks))
         faults = faults_of_deal(facts, has_cards=has_cards)
-    if facts.hands is None or _stops_play(faults):
+    if facts.hands is None or (faults and _stops_play(faults)):
         return _not_adjudicated(facts, _FULL, [*faults, *_fault_of_shape(tricks, facts.misnumbered)])
     replay = Replay(facts.rules, RIGHT_OF[facts.dealer], facts.hands, facts.trump or UNKNOWN_DISCARD)
     replay.run(tricks, facts.misnumbered)
@@ -67,20 +67,20 @@ def _stops_play(faults: list[Fault]) -> bool:
 
 
 def _finding_of_play(facts: DealFacts, replay: Replay, faults: list[Fault]) -> Finding:
-    claim_fault = _fault_of_claim(facts, replay)
+    claim_fault = _fault_of_claim(facts, replay) if facts.claim is not None else None
     if claim_fault is not None:
         faults.append(claim_fault)
     elif not replay.over and not replay.tally.may_end and not _states_void(facts):
         faults.append(_undecided(replay.trick))
     if faults:
-        return _not_adjudicated(facts, Level.FULL, faults)
-    counted = replay.counted if replay.over else len(replay.winners)
-    winners = tuple(map(SEATS.__getitem__, replay.winners[:counted]))
+        return _not_adjudicated(facts, _FULL, faults)
+    counted = replay.winners[: replay.counted] if replay.over else replay.winners
+    winners = tuple([SEATS[seat] for seat in counted])
     trump = _trump_of_play(facts.trump, replay)
     outcome = outcome_of(facts, replay)
     revokes = tuple([_revoke(seen) for seen in replay.revokes]) if replay.revokes else ()
-    faults = _mismatches(facts, replay, outcome, winners, trump)
-    return Finding(_FULL, facts.rules, facts.dealer, trump, outcome, winners, revokes, tuple(faults))
+    found = tuple(_mismatches(facts, replay, outcome, winners, trump))
+    return Finding(_FULL, facts.rules, facts.dealer, trump, outcome, winners, revokes, found)
 
 
 def outcome_of(facts: DealFacts, replay: Replay) -> Outcome:
@@ -218,7 +218,7 @@ def _fault_of_trump(facts: DealFacts, *, has_cards: bool) -> Fault | None:
     if trump.method not in methods:
         allowed = ", ".join(method.value for method in methods)
         return _bad_trump(f"{trump.method.value} is not a method of these rules; expected {allowed} (law 14)")
-    if trump.method.is_hidden and trump.card is None and has_cards:
+    if trump.card is None and has_cards and trump.method.is_hidden:
         return _bad_trump(
             "expected the card that lay face down; ? stands only in a record without cards (law 6)"
         )
@@ -459,8 +459,8 @@ def _outcome(facts: DealFacts, tally: SingleTally | PileTally, *, revoker: int) 
         return Outcome(winner, Award.REVOKE, tricks, NIL.plus(winner, facts.rules.revoke))
     if not tally.may_end:
         return Outcome.void(tricks)
-    winner = TEAMS[tally.winner()]
-    award = tally.award_to(winner, is_dealers=winner == facts.dealer & 1)
+    team, award = tally.verdict(facts.dealer & 1)
+    winner = TEAMS[team]
     if award is _WIN:
         return Outcome(winner, award, tricks, NIL)
     courts = NIL.plus(winner, _courts_for(facts.rules, award))

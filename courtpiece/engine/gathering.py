@@ -36,25 +36,31 @@ class SingleTally:
 
         What they were won with, and whether trump was known, does not matter here.
         """
-        ns, ew = self.taken
+        of_ew = seats.count(1) + seats.count(3)
+        taken = [self.taken[0] + len(seats) - of_ew, self.taken[1] + of_ew]
+        if max(taken) < WINNING_TRICKS:
+            self.taken = taken
+            return len(seats)
+        last = seats[-1] & 1
+        if taken[last] == WINNING_TRICKS and 0 < taken[1 - last] < WINNING_TRICKS:
+            self.taken, self.decided = taken, True  # by the last of these tricks, as most deals are (law 9.2)
+            return len(seats)
+        return self._take_one_by_one(seats)
+
+    def _take_one_by_one(self, seats: Sequence[int]) -> int:
         for counted, seat in enumerate(seats, start=1):
-            if seat & 1:
-                ew += 1
-            else:
-                ns += 1
-            if ns >= WINNING_TRICKS or ew >= WINNING_TRICKS:
-                self.taken = [ns, ew]
-                self._settle(seat & 1)
+            team = seat & 1
+            self.taken[team] += 1
+            if self.taken[team] >= WINNING_TRICKS or self.court_team >= 0:
+                self._settle(team)
                 if self.decided:
                     return counted
-        self.taken = [ns, ew]
         return len(seats)
 
     def _settle(self, team: int) -> None:
-        """Say what it means that ``team`` took the last trick, when a team has seven or more."""
-        tricks = self.taken[team]
+        """Say what it means that ``team`` took a trick when it has seven or more, or the other has a court."""
         if self.court_team >= 0:
-            self.decided = team != self.court_team or tricks == ALL_TRICKS  # law 9.4
+            self.decided = team != self.court_team or self.taken[team] == ALL_TRICKS  # law 9.4
         elif self.taken[1 - team]:
             self.decided = True  # law 9.2
         else:
@@ -65,17 +71,17 @@ class SingleTally:
         """Whether a record may end here: decided, or seven to nil and not carried on (law 9.4)."""
         return self.decided or self.court_team >= 0
 
-    def winner(self) -> int:
-        """Return the team that won the deal, once it may end."""
-        return self.court_team if self.court_team >= 0 else int(self.taken[1] >= WINNING_TRICKS)
+    def verdict(self, dealers: int) -> tuple[int, Award]:
+        """Return the team that won the deal, once it may end, and what that was (laws 9.1, 10.1, 10.3, 10.4).
 
-    def award_to(self, team: int, *, is_dealers: bool) -> Award:
-        """Return what the deal was to its winner (laws 10.1, 10.3, 10.4)."""
+        :param dealers: the dealer's team.
+        """
+        team = self.court_team
+        if team < 0:
+            return (1 if self.taken[1] >= WINNING_TRICKS else 0), _WIN
         if self.taken[team] == ALL_TRICKS:
-            return Award.BAVNEY
-        if self.court_team < 0:
-            return _WIN
-        return Award.GOON_COURT if is_dealers else Award.COURT
+            return team, Award.BAVNEY
+        return team, Award.GOON_COURT if team == dealers else Award.COURT
 
 
 class PileTally:
@@ -149,15 +155,15 @@ class PileTally:
         """Whether a record may end here: only when decided (law 9.3)."""
         return self.decided
 
-    def winner(self) -> int:
-        """Return the team that won the deal, once it may end."""
-        return int(self.taken[1] >= WINNING_TRICKS)
+    def verdict(self, dealers: int) -> tuple[int, Award]:
+        """Return the team that won the deal, once it may end, and what that was (laws 9.1, 10.2 to 10.4).
 
-    def award_to(self, team: int, *, is_dealers: bool) -> Award:
-        """Return what the deal was to its winner (laws 10.2 to 10.4)."""
+        :param dealers: the dealer's team.
+        """
+        team = 1 if self.taken[1] >= WINNING_TRICKS else 0
         if self.taken[team] < ALL_TRICKS:
-            return _WIN
-        return Award.GOON_COURT if is_dealers else Award.COURT
+            return team, _WIN
+        return team, Award.GOON_COURT if team == dealers else Award.COURT
 
 
 def new_tally(rules: Rules) -> SingleTally | PileTally:

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from courtpiece.engine.cards import BITS, CARD_NAMES, SUIT_LETTERS, SUIT_OF, SUIT_SET_OF, SUIT_SETS
+from courtpiece.engine.cards import BITS, CARD_NAMES, PACK_SIZE, SUIT_LETTERS, SUIT_OF, SUIT_SET_OF, SUIT_SETS
 from courtpiece.engine.faults import Code, Fault, Where
 from courtpiece.engine.gathering import ALL_TRICKS, new_tally
-from courtpiece.engine.play import CARD_BITS, FACE_DOWN, REVEAL, card_indexes
+from courtpiece.engine.play import CARD_BITS, FACE_DOWN, PLAIN, REVEAL, card_indexes
 from courtpiece.engine.rules import HIDDEN_METHODS, RevealFrom, Rules, TrumpMethod
 from courtpiece.engine.seats import SEAT_LETTERS
 from courtpiece.engine.trump import STRENGTHS, Trump, winning_place
@@ -59,7 +59,13 @@ class Replay:
     """The trump card that lies face down, or -1."""
     trump = -1
     """The suit that is trump now; -1 while there is none or it is hidden."""
+    trump_at_end = -1
+    """The trump after the last trick that counted, or that ended the deal (law 4.7)."""
     _trump_set = 0
+    _known_from = 0
+    """The place in the trick being played from which trump is known to all (law 7.7)."""
+    _making = False
+    """Whether trump is still to be made by discard."""
     _turn_known = True
     _turned_up = False
     standing: Sequence[RevokeSeen] = ()
@@ -86,19 +92,19 @@ class Replay:
         self.winners: list[int] = []
         """Who won each complete trick at the table, the ones that did not count included."""
         self.tally = new_tally(rules)
-        self._making = trump.method is _DISCARD
-        self._hidden_method = trump.method is _HIDDEN
-        self._reveal_from_trick = rules.reveal_from is _FROM_TRICK
+        self._rules = rules
+        self._method = trump.method
         self._quick = quick
-        if trump.card is not None and trump.method in HIDDEN_METHODS:
+        if trump.method is _DISCARD:
+            self._making = True
+            self._known_from = _NOT_KNOWN
+        elif trump.card is not None and trump.method in HIDDEN_METHODS:
             self.indicator = trump.card.index
             self.hands[caller] &= ~BITS[self.indicator]
-        elif trump.suit is not None and not self._making:
-            self.trump = int(trump.suit)
+            self._known_from = _NOT_KNOWN
+        elif trump.suit is not None:
+            self.trump = self.trump_at_end = trump.suit
             self._trump_set = SUIT_SETS[self.trump]
-        self.trump_at_end = self.trump
-        """The trump after the last trick that counted, or that ended the deal (law 4.7)."""
-        self._known_from = 0 if self.trump >= 0 else _NOT_KNOWN
 
     @property
     def trick(self) -> int:
@@ -137,7 +143,7 @@ class Replay:
         leader, making, strengths = self.leader, self._making, STRENGTHS[self.trump]
         # The hands of the leader and of those to the right, whoever leads.
         hand_1, hand_2, hand_3, hand_4 = self.hands[leader:] + self.hands[:leader]
-        left = hand_1.bit_count() + hand_2.bit_count() + hand_3.bit_count() + hand_4.bit_count()
+        left = PACK_SIZE - 4 * done - (self.indicator >= 0)
         winners: list[int] = []
         try:
             for first, second, third, fourth in tricks[done:] if done else tricks:
@@ -263,6 +269,13 @@ class Replay:
         """Play one turn of the player whose turn it is."""
         place = len(self.cards)
         seat = self.leader + place & 3
+        if code < PLAIN and BITS[code] & self.allowed():
+            self._stand(seat, code, place)
+        else:
+            self._play_oddly(code, seat, place)
+
+    def _play_oddly(self, code: int, seat: int, place: int) -> None:
+        """Play a turn with a sign, a card taken back, or a card against the laws."""
         asked = bool(code & REVEAL)
         if asked and not self._turned_up:
             self._reveal(seat, place)
@@ -309,7 +322,7 @@ class Replay:
             raise self._impossible(Code.BAD_REVEAL, 0, objection)
         self.hands[self.caller] |= BITS[self.indicator]
         self._turn_up(SUIT_OF[self.indicator], place)
-        self._trump_from = 0 if self._reveal_from_trick else place  # law 6.6
+        self._trump_from = 0 if self._rules.reveal_from is _FROM_TRICK else place  # law 6.6
         self.indicator = -1
 
     def _put_face_down(self, place: int) -> None:
@@ -413,7 +426,7 @@ class Replay:
 
         :param asked: whether the player had the indicator turned up before this card.
         """
-        held = self.hands[self.turn]
+        held = self.hands[self.leader + len(self.cards) & 3]
         if not self.cards:
             return held & self._trump_set if asked else held  # laws 5.1, 6.4
         must = self._trump_set if asked else SUIT_SET_OF[self.cards[0]]  # laws 6.3, 5.2
@@ -436,7 +449,7 @@ class Replay:
 
     def objection_to_face_down(self) -> str:
         """Return why ``turn`` may not discard face down now (law 6.8), or an empty text."""
-        if not self._hidden_method or self.indicator < 0:
+        if self._method is not _HIDDEN or self.indicator < 0:
             return "a card is played face down only in a hidden game, before the reveal (law 6.8)"
         if self.turn != self.caller:
             return "only the caller may play face down (law 6.8)"
