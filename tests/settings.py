@@ -31,6 +31,8 @@ else:
 
 PREFIX = f"courtpiece-tests-{secrets.token_hex(4)}"
 """What the names of this process's keys in Redis begin with."""
+# Sessions in the database either way, so that a page asks it as often.
+SESSION_ENGINE = "django.contrib.sessions.backends.db"
 if os.environ.get("REDIS_URL"):
     CACHES["default"]["KEY_PREFIX"] = PREFIX
     CHANNEL_LAYERS["default"]["CONFIG"]["prefix"] = PREFIX

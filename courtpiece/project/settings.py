@@ -135,9 +135,10 @@ else:
     CHANNEL_LAYERS = {
         "default": {
             "BACKEND": "channels_redis.core.RedisChannelLayer",
-            # 200 phones that leave together need 200 connections at once; redis-py lends 100 by default.
+            # 200 phones that leave together need 200 connections at once, and redis-py lends 100 by default.
+            # It gives up reading after 5 seconds, just when a socket without news would be told so.
             "CONFIG": {
-                "hosts": [{"address": _redis, "max_connections": 1000}],
+                "hosts": [{"address": _redis, "max_connections": 1000, "socket_timeout": 30}],
                 "prefix": "courtpiece.channels",
                 "capacity": 1000,
             },
