@@ -153,7 +153,11 @@ def test_a_discrepant_correction_is_written_with_a_ruling() -> None:
     )
 
     revision = the_revisions(sheet, 1)[-1]
-    assert (revision.kind, revision.winner, revision.ruling.reason) == ("correction", "EW", "They miscounted.")
+    assert (revision.kind, revision.winner, revision.ruling.reason) == (
+        "correction",
+        "EW",
+        "They miscounted.",
+    )
 
 
 def test_the_same_text_changes_nothing() -> None:
@@ -301,7 +305,13 @@ def test_a_ruling_stands_above_the_finding() -> None:
     rule(sheet, 1, Outcome(Team.NS, Award.REVOKE, Score(2, 5), Score(1, 0)))
 
     deal = the_deal(sheet, 1)
-    assert (deal.winner, deal.award, deal.courts_ns, deal.revoked, deal.is_ruled) == ("NS", "revoke", 1, "EW", True)
+    assert (deal.winner, deal.award, deal.courts_ns, deal.revoked, deal.is_ruled) == (
+        "NS",
+        "revoke",
+        1,
+        "EW",
+        True,
+    )
     revision = the_revisions(sheet, 1)[-1]
     assert (revision.kind, revision.finding["winner"], revision.ruling.law) == ("ruling", "EW", "8.4")
     assert courts(sheet) == [(1, 0), (1, 0)]

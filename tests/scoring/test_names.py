@@ -93,7 +93,16 @@ def test_vowels_tell_names_apart(one: str, other: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["Khan Asif", "Khan, Asif", "Asif Kahn", "Asiff Khan", "Asi Khan", "Bsif Khan", "Ásif khan", "Khan Asiff"],
+    [
+        "Khan Asif",
+        "Khan, Asif",
+        "Asif Kahn",
+        "Asiff Khan",
+        "Asi Khan",
+        "Bsif Khan",
+        "Ásif khan",
+        "Khan Asiff",
+    ],
 )
 def test_a_slip_or_another_order_makes_a_near_duplicate(name: str) -> None:
     found = near_duplicates([name], ["Bilal Shah", "Asif Khan"])

@@ -1,5 +1,7 @@
 """Players and partnerships are found by name or made, once."""
 
+from typing import Any
+
 import pytest
 
 from courtpiece.accounts.models import Role
@@ -83,7 +85,7 @@ def test_clubs_do_not_share_players() -> None:
 
 
 @pytest.mark.parametrize("count", [1, 30])
-def test_any_number_of_pairs_takes_the_same_queries(count: int, django_assert_max_num_queries) -> None:  # type: ignore[no-untyped-def]
+def test_any_number_of_pairs_takes_the_same_queries(count: int, django_assert_max_num_queries: Any) -> None:
     club = a_club()
     names = [(f"North {number}", f"South {number}") for number in range(count)]
 

@@ -80,9 +80,7 @@ def test_one_correction_sent_four_times_at_once_is_carried_out_once() -> None:
     sheet = a_sheet_with(a_club(), [a_record(1)])
     operation_id = uuid4()
 
-    answers = at_once(
-        *[correcting(sheet, a_record(1, result="NS 7-5"), operation_id) for _time in range(4)]
-    )
+    answers = at_once(*[correcting(sheet, a_record(1, result="NS 7-5"), operation_id) for _time in range(4)])
 
     assert len({repr(answer) for answer in answers}) == 1
     assert Revision.objects.count() == 2
@@ -154,9 +152,7 @@ def test_an_operation_that_two_scoresheets_claim_at_once_is_carried_out_on_one()
     one, other = some_sheets(a_club(), 2)
     operation_id = uuid4()
 
-    answers = at_once(
-        recording(one, a_record(1), operation_id), recording(other, a_record(1), operation_id)
-    )
+    answers = at_once(recording(one, a_record(1), operation_id), recording(other, a_record(1), operation_id))
 
     assert [type(answer) for answer in answers].count(operations.OperationReused) == 1
     assert Revision.objects.count() == 1

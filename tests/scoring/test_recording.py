@@ -1,5 +1,6 @@
 """Deals are recorded once, judged by the library, and all or nothing for each scoresheet."""
 
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -32,7 +33,9 @@ from tests.scoring.builders import (
 pytestmark = pytest.mark.django_db
 
 
-def record(sheet: Scoresheet, text: str, *, ruling: Ruling | None = None, **other: object) -> operations.DealAnswer:
+def record(
+    sheet: Scoresheet, text: str, *, ruling: Ruling | None = None, **other: object
+) -> operations.DealAnswer:
     asked = {"actor": SERVER, "operation_id": uuid4(), "at": AT} | other
     return operations.record_deal(scoresheet_id=sheet.pk, text=text, ruling=ruling, **asked)  # type: ignore[arg-type]
 
@@ -161,7 +164,9 @@ def test_who_when_and_from_where_is_kept() -> None:
     assert (revision.made_by_id, revision.made_via, revision.source) == (None, "file", "evening.pcn")
 
 
-def test_a_write_advances_the_collection_and_queues_its_standings(django_capture_on_commit_callbacks) -> None:  # type: ignore[no-untyped-def]
+def test_a_write_advances_its_collection_once(
+    django_capture_on_commit_callbacks: Any,
+) -> None:
     club = a_club()
     collection = a_collection(club)
     one, other = some_sheets(club, 2, collection=collection)
@@ -169,7 +174,10 @@ def test_a_write_advances_the_collection_and_queues_its_standings(django_capture
     with django_capture_on_commit_callbacks() as callbacks:
         operations.record_deals(
             actor=SERVER,
-            sheets=[SheetRecords(scoresheet_id=sheet.pk, readings=the_readings([a_record(1)])) for sheet in (one, other)],
+            sheets=[
+                SheetRecords(scoresheet_id=sheet.pk, readings=the_readings([a_record(1)]))
+                for sheet in (one, other)
+            ],
             at=AT,
         )
 
@@ -475,7 +483,7 @@ def test_two_files_of_one_match_are_both_recorded() -> None:
 
 
 @pytest.mark.parametrize("count", [1, 20])
-def test_more_deals_take_no_more_queries(count: int, django_assert_max_num_queries) -> None:  # type: ignore[no-untyped-def]
+def test_more_deals_take_no_more_queries(count: int, django_assert_max_num_queries: Any) -> None:
     sheet = a_sheet(a_club())
     texts = [a_record(number, dealer="S", result="EW 7-4") for number in range(1, count + 1)]
 
