@@ -7,7 +7,7 @@ from courtpiece.accounts.permissions import Action, Actor, require
 from courtpiece.accounts.queries import NotFound
 from courtpiece.accounts.refusals import Conflict
 from scoring import versions
-from scoring.models import Scoresheet
+from scoring.models import Collection, Scoresheet
 from scoring.operations.people import Pair
 
 
@@ -29,10 +29,14 @@ def advance_collection(*, collection_id: int) -> None:
 def reseat_scoresheet(*, actor: Actor, scoresheet_id: int, ns: Pair, ew: Pair) -> None:
     """Put the pairs of a scoresheet without deals into other seats, as they sat down.
 
+    Its collection is locked first, in the order in which a write of deals locks them.
+
     :raises NotFound: if there is no such scoresheet.
     :raises Forbidden: if the actor may not record deals there.
     :raises SheetInUse: if it has a deal.
     """
+    own = Scoresheet.objects.filter(pk=scoresheet_id, collection__isnull=False).values("collection")
+    list(Collection.objects.select_for_update().filter(pk__in=own))
     sheet = Scoresheet.objects.select_for_update(of=("self",)).filter(pk=scoresheet_id).first()
     if sheet is None:
         raise NotFound

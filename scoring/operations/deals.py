@@ -273,7 +273,7 @@ def record_sheet(
 
     :raises NotFound: if there is no such scoresheet.
     :raises Forbidden: if the actor may not record deals there.
-    :raises RecordRefused: if there is no record, or one is of another match or cannot be written as it stands.
+    :raises RecordRefused: if there is no record, or one is of another match or cannot be written.
     :raises SheetConflict: if deals are recorded and say something else, and that is all that is wrong.
     :raises OperationReused: if the operation's id came before with something else.
     """
