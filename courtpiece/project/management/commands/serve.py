@@ -84,9 +84,9 @@ class Command(BaseCommand):
         addresses = "  and  ".join(f"http://{name}:{port}/" for name in _names(environment.host))
         self.stdout.write(f"\nCourt Piece {VERSION} is at {addresses}  (ready after {seconds:.1f} s)")
         self.stdout.write(
-            f"Sign in at /accounts/login/. The data is in {settings.DATABASES['default']['NAME']}."
+            "Sign in at /accounts/login/. Forgotten? .venv/bin/python manage.py changepassword EMAIL"
         )
-        self.stdout.write("Ctrl-C stops it.\n")
+        self.stdout.write(f"The data is in {settings.DATABASES['default']['NAME']}. Ctrl-C stops it.\n")
         self.stdout.flush()
 
 
