@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from types import SimpleNamespace
 from typing import Any
+from uuid import NAMESPACE_URL, uuid5
 
 from django import forms
 from django.core.paginator import Paginator
@@ -98,7 +99,7 @@ def _score(score: Mapping[str, int]) -> dict[str, int]:
 
 
 def sample_standings() -> dict[str, Any]:
-    """Return standings in the API's form with a tie, a withdrawal and names of three scripts."""
+    """Return a page's standings with a tie, a withdrawal and names of three scripts."""
     names = [
         "Asif Khan & Bilal Shah",
         "بلال احمد & عائشہ ملک",
@@ -107,52 +108,61 @@ def sample_standings() -> dict[str, Any]:
         "M. Q. Siddiqui-Farooqui & R. K. Venkataraman",
         "Out & About",
     ]
-    rows = [_standing(place, name) for place, name in enumerate(names, start=1)]
-    return {
-        "format": 1,
+    lines = [_standing(place, name) for place, name in enumerate(names, start=1)]
+    answer = {
         "version": 41,
         "current": False,
         "status": "provisional",
         "after_round": 3,
         "computed_at": "2026-11-29T18:04:05Z",
-        "timezone": "Asia/Karachi",
         "ranking": "match-points",
-        "tiebreaks": ["courts-difference", "courts-for"],
-        "rows": rows,
-        "matches": {"scheduled": 18, "finished": 18, "open": 0, "void": 0},
+        "matches": {"scheduled": 18, "finished": 17, "open": 1, "void": 0},
+        "rows": [line["row"] for line in lines],
     }
+    return {"standings": {"answer": answer, "lines": lines}}
 
 
 def _standing(place: int, name: str) -> dict[str, Any]:
     tied = place in {3, 4}
-    courts = 57 - 9 * place
-    return {
-        "position": place,
+    lost = place // 2
+    courts = {"for": max(57 - 9 * place, 2), "against": 2 + 5 * place}
+    row = {
         "rank": 3 if tied else place,
         "tied": tied,
         "entry": place + 6,
         "state": "withdrawn" if name.startswith("Out") else "active",
-        "partnership": {"id": "x", "name": name, "players": []},
+        "partnership": {"id": uuid5(NAMESPACE_URL, name), "name": name},
         "played": 3,
-        "won": max(3 - place // 2, 0),
+        "won": 3 - lost,
         "drawn": 0,
-        "lost": min(place // 2, 3),
-        "match_points": max(6 - place, 0),
-        "courts_for": max(courts, 2),
-        "courts_against": 2 + 5 * place,
-        "bavneys": int(place == 1),
-        "goon_courts": 1,
-        "revokes": 0,
-        "deals_won": 31,
-        "deals_lost": 12,
+        "lost": lost,
         "byes": 0,
+        "match_points": 6 - 2 * lost,
         "penalty": 0,
+        "courts_for": courts["for"],
+        "courts_against": courts["against"],
+        "bavneys": int(place == 1),
         "decided_by": "courts-difference" if tied else None,
-        "tiebreaks": [
-            {"code": "courts-difference", "value": str(courts - 5 * place)},
-            {"code": "courts-for", "value": str(courts)},
-        ],
     }
+    return {
+        "row": row,
+        "level_with": ["Chand Rao & Dev Patel"] if tied else [],
+        "tiebreaks": _tiebreaks(courts),
+    }
+
+
+def _tiebreaks(courts: Mapping[str, int]) -> list[dict[str, Any]]:
+    met = {
+        "opponent": "Asif Khan & Bilal Shah",
+        "rounds": "1",
+        "amount": "2",
+        "own": "3",
+        "other": "1",
+        "again": 0,
+    }
+    difference = {"value": str(courts["for"] - courts["against"]), "is_deciding": True, "lines": [met]}
+    total = {"value": str(courts["for"]), "is_deciding": False, "lines": []}
+    return [{"code": "courts-difference", **difference}, {"code": "courts-for", **total}]
 
 
 def sample_ledger() -> list[dict[str, Any]]:
@@ -225,7 +235,7 @@ def styleguide(request: HttpRequest) -> TemplateResponse:
         "seats": "NESW",
         "statuses": list(words.STATUSES),
         "replay": sample_replay(int(asked) if asked.isdigit() else 0),
-        "standings": sample_standings(),
+        "page": sample_standings(),
         "lines": sample_ledger(),
         "problems": sample_problems(),
         "form": form,

@@ -133,6 +133,31 @@ PROBLEM_KINDS: Final[Words] = {
     "warning": pgettext_lazy("problem", "Worth a look"),
 }
 
+PROBLEMS: Final[Words] = {
+    "bad-syntax": pgettext_lazy("problem", "Not PCN"),
+    "bad-encoding": pgettext_lazy("problem", "Not UTF-8"),
+    "record-too-long": pgettext_lazy("problem", "Record too long"),
+    "duplicate-tag": pgettext_lazy("problem", "Tag twice"),
+    "missing-tag": pgettext_lazy("problem", "Tag missing"),
+    "bad-value": pgettext_lazy("problem", "Value not understood"),
+    "unknown-rules": pgettext_lazy("problem", "Rules not known"),
+    "bad-hands": pgettext_lazy("problem", "Hands not possible"),
+    "card-repeated": pgettext_lazy("problem", "Card played twice"),
+    "card-not-held": pgettext_lazy("problem", "Card not held"),
+    "bad-trick": pgettext_lazy("problem", "Trick not possible"),
+    "bad-trump": pgettext_lazy("problem", "Trump not possible"),
+    "bad-reveal": pgettext_lazy("problem", "Reveal not possible"),
+    "bad-correction": pgettext_lazy("problem", "Card taken back against the law"),
+    "no-such-revoke": pgettext_lazy("problem", "Revoke claimed that was none"),
+    "hands-needed": pgettext_lazy("problem", "Hands needed"),
+    "undecided": pgettext_lazy("problem", "Undecided"),
+    "result-mismatch": pgettext_lazy("problem", "States another result"),
+    "courts-mismatch": pgettext_lazy("problem", "States other courts"),
+    "wrong-dealer": pgettext_lazy("problem", "Wrong dealer"),
+    "deal-gap": pgettext_lazy("problem", "Deal missing before it"),
+    "uncalled-revoke": pgettext_lazy("problem", "Revoke that nobody called"),
+}
+
 REMEDIES: Final[Words] = {
     "bad-syntax": _("Write one tag, one trick or one comment a line, and end the play with *."),
     "bad-encoding": _("Save the file as UTF-8 text and send it again."),

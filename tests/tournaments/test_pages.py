@@ -21,9 +21,9 @@ from tests.tournaments.builders import (
     a_scheduled_tournament,
     upload,
 )
-from tournaments import queries
 from tournaments.models import Match, PastRegulations, Tournament
 from tournaments.operations import standings
+from tournaments.queries import sizes
 
 pytestmark = pytest.mark.django_db
 
@@ -121,8 +121,8 @@ def test_the_reason_for_a_rank_is_on_the_page() -> None:
 
     page = text_of(a_browser().get(reverse("tournaments:standings", args=["rang"])))
 
-    assert "Decided by Courts difference" in page
-    assert "Level in Match points with" in page
+    assert "Decided by: Courts difference" in page
+    assert "Match points: level with" in page
     assert "(round 1)" in page
 
 
@@ -139,7 +139,7 @@ def test_an_entrys_page_says_why_opponent_by_opponent() -> None:
 
 
 def test_a_great_tournament_shows_one_round_and_links_the_workings(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(queries, "ALL_AT_ONCE", 1)
+    monkeypatch.setattr(sizes, "ALL_AT_ONCE", 1)
     tournament = a_tournament()
     upload(PLAYED, a_match(["NS 7-0 court"], ns=CHAND, ew=ERUM, round="1", table="2"))
     compute(tournament)

@@ -4,7 +4,8 @@ import pytest
 from django.template import Context, Template
 from django.utils import translation
 
-from courtpiece.engine import Card, Seat, Suit, Team
+from courtpiece.engine import Award, Card, Code, Seat, Suit, Team, TrumpMethod
+from courtpiece.project import words
 
 
 def rendered(source: str, **context: object) -> str:
@@ -126,3 +127,27 @@ def test_a_problem_says_where_it_is_and_what_to_do() -> None:
 
 def test_rules_keep_their_options_as_written() -> None:
     assert rendered("{{ rules|rules_label }}", rules="double-sir goon=3") == "Double Sir · goon=3"
+
+
+def test_every_code_of_a_problem_has_words_and_a_remedy() -> None:
+    codes = {code.value for code in Code}
+
+    assert set(words.PROBLEMS) == codes
+    assert set(words.REMEDIES) == codes
+
+
+def test_every_award_has_words_and_a_meaning() -> None:
+    codes = {award.value for award in Award}
+
+    assert codes - set(words.AWARDS) == set()
+    assert set(words.AWARDS) == set(words.AWARD_MEANINGS)
+
+
+def test_every_method_of_making_trump_has_words() -> None:
+    assert {method.value for method in TrumpMethod} == set(words.TRUMP_METHODS)
+
+
+def test_an_instant_is_told_in_the_time_of_the_club() -> None:
+    answer = rendered('{{ instant|moment:"Asia/Karachi" }}', instant="2026-11-29T18:04:05Z")
+
+    assert answer == "Nov. 29, 2026, 11:04 p.m."

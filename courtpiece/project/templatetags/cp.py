@@ -1,10 +1,14 @@
 """The tags and filters of Courtpiece's templates: ``{% load cp %}``."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from fractions import Fraction
+from zoneinfo import ZoneInfo
 
 from django import template
 from django.templatetags.static import static
+from django.utils.dateparse import parse_datetime
+from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -65,6 +69,15 @@ def difference(first: int, second: int) -> int:
     return first - second
 
 
+@register.filter
+def moment(instant: object, timezone: str = "UTC") -> str:
+    """Return an instant, as a time or as ISO 8601 text, as a date and time of day of ``timezone``."""
+    found = instant if isinstance(instant, datetime) else parse_datetime(str(instant))
+    if found is None:
+        return str(instant)
+    return date_format(found.astimezone(ZoneInfo(timezone or "UTC")), "DATETIME_FORMAT")
+
+
 # Words
 
 
@@ -114,6 +127,12 @@ def status_label(code: object) -> str:
 def problem_kind(kind: object) -> str:
     """Return the words for a kind of problem."""
     return word_for(words.PROBLEM_KINDS, code_of(kind).lower())
+
+
+@register.filter
+def problem_label(code: object) -> str:
+    """Return a problem's code in a few words."""
+    return word_for(words.PROBLEMS, code_of(code))
 
 
 @register.filter
