@@ -115,6 +115,7 @@ def sample_standings() -> dict[str, Any]:
         "status": "provisional",
         "after_round": 3,
         "computed_at": "2026-11-29T18:04:05Z",
+        "timezone": "Asia/Karachi",
         "ranking": "match-points",
         "matches": {"scheduled": 18, "finished": 17, "open": 1, "void": 0},
         "rows": [line["row"] for line in lines],
