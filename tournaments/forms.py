@@ -33,7 +33,7 @@ class TournamentForm(forms.Form):
     """A new tournament."""
 
     name = forms.CharField(label=_("Name"), max_length=MAX_NAME_LENGTH)
-    format = forms.ChoiceField(label=_("Format"), choices=Format)
+    format = forms.ChoiceField(label=_("Format"), choices=Format, initial=Format.ROUND_ROBIN)
     cycles = forms.TypedChoiceField(
         label=_("In a round robin every two pairs meet"), choices=ONCE_OR_TWICE, coerce=int, initial=1
     )

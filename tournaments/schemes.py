@@ -1,17 +1,19 @@
-"""What a tournament is made with, as people write it."""
+"""How a tournament counts: as people write it, as it is stored, and as the ranking takes it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from fractions import Fraction
+from typing import Final, TypedDict
 
 from django.utils.translation import gettext as _
 
 from courtpiece.accounts.permissions import Visibility
 from courtpiece.engine import Rules
 from courtpiece.engine.rules import RulesError
-from scoring.domain.results import MatchPoints, Ranking, Scheme, TiebreakCode
+from scoring.domain.results import Exact, MatchPoints, Ranking, Scheme, TiebreakCode
+from scoring.domain.tiebreaks import whole_if_possible
 from tournaments.errors import BadRules, BadScoring
-from tournaments.models import Format
+from tournaments.models import Format, Tournament
 
 DEFAULT_TIEBREAKS: Final = (
     TiebreakCode.COURTS_DIFFERENCE,
@@ -65,3 +67,42 @@ def clean_scheme(
         raise BadScoring(_("A tie-break can stand only once."))
     worth = MatchPoints(**points) if points else MatchPoints()
     return Scheme(ranking=order, points=worth, tiebreaks=codes, lot_seed=lot_seed)
+
+
+def scheme_of(tournament: Tournament) -> Scheme:
+    """Return how the tournament turns results into ranks."""
+    return Scheme(
+        ranking=Ranking(tournament.ranking),
+        points=points_from_json(tournament.points),
+        tiebreaks=tuple(map(TiebreakCode, tournament.tiebreaks)),
+        lot_seed=tournament.lot_seed,
+    )
+
+
+class PointsJson(TypedDict):
+    """What a match is worth, as it is stored: each a whole number, or a fraction as text."""
+
+    win: int | str
+    draw: int | str
+    loss: int | str
+    bye: int | str
+
+
+def points_from_json(points: Mapping[str, int | str]) -> MatchPoints:
+    """Return the points that were stored."""
+    return MatchPoints(**{name: _exact(points[name]) for name in ("win", "draw", "loss", "bye")})
+
+
+def points_to_json(points: MatchPoints) -> PointsJson:
+    """Return the points as they are stored."""
+    return PointsJson(
+        win=_stored(points.win), draw=_stored(points.draw), loss=_stored(points.loss), bye=_stored(points.bye)
+    )
+
+
+def _exact(stored: int | str) -> Exact:
+    return whole_if_possible(Fraction(stored))
+
+
+def _stored(number: Exact) -> int | str:
+    return number if isinstance(number, int) else str(number)

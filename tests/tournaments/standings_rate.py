@@ -5,6 +5,7 @@ and prints the seconds from the queries to the commit, and those of the page tha
 """
 
 import os
+import sys
 import time
 from random import Random
 from typing import Final
@@ -27,18 +28,19 @@ def main() -> None:
         computed, derived, page = measure()
     finally:
         connection.creation.destroy_test_db(str(name), verbosity=0)
-    print(
+    sys.stdout.write(
         f"{connection.vendor}: standings of {ENTRIES} entries over {ROUNDS} rounds recomputed and saved "
-        f"in {computed:.3f} s, derived in {derived:.3f} s; the page answered in {page:.3f} s"
+        f"in {computed:.3f} s, derived in {derived:.3f} s; the page answered in {page:.3f} s\n"
     )
 
 
 def measure() -> tuple[float, float, float]:
-    """Return the seconds of computing and saving, of deriving alone, and of the page: each the best of three."""
+    """Return the seconds of computing and saving, of deriving alone, of the page: each the best of three."""
     from django.test import Client
 
     from scoring.operations import advance_collection
     from tests.accounts.builders import AT
+    from tournaments.models import Standings
     from tournaments.operations import standings
 
     collection_id = make_tournament()
@@ -50,7 +52,7 @@ def measure() -> tuple[float, float, float]:
     times = []
     for _turn in range(3):
         advance_collection(collection_id=collection_id)
-        standings.Standings.objects.all().update(version=0)
+        Standings.objects.all().update(version=0)
         times.append(
             (
                 seconds_of(compute),

@@ -35,7 +35,7 @@ from tournaments.errors import (
 )
 from tournaments.models import Bye, Match, PastRegulations, Tournament
 from tournaments.operations import running
-from tournaments.schemes import DEFAULT_SCHEME, NewTournament, clean_scheme
+from tournaments.schemes import DEFAULT_SCHEME, NewTournament, clean_scheme, scheme_of
 
 pytestmark = pytest.mark.django_db
 
@@ -161,9 +161,7 @@ def test_the_same_scoring_again_changes_nothing() -> None:
     tournament = a_scheduled_tournament(ASIF, CHAND, club_id=a_club().pk)
     before = version()
 
-    running.change_regulations(
-        actor=SERVER, slug="rang", scheme=queries.scheme_of(tournament), reason="", at=AT
-    )
+    running.change_regulations(actor=SERVER, slug="rang", scheme=scheme_of(tournament), reason="", at=AT)
 
     assert version() == before
 

@@ -109,7 +109,7 @@ def _evening(files: Sequence[UploadedFile], at: datetime) -> str:
 
 
 def _league(club_id: int, at: datetime) -> str:
-    """Make a round robin in the middle of its third round: one match is over, one goes on, the others wait."""
+    """Make a round robin in its third round: one match of it is over, one goes on, the others wait."""
     new = NewTournament(name="Monsoon round robin", slug=LEAGUE, rules="double-sir goon=3")
     _make(club_id, new, LEAGUE_PAIRS, at)
     rounds = tournament_page(LEAGUE, actor=SERVER).rounds

@@ -49,7 +49,7 @@ from tournaments.models import (
     Status,
     Tournament,
 )
-from tournaments.schemes import NewTournament, clean_rules
+from tournaments.schemes import NewTournament, clean_rules, points_to_json
 
 _SLUG: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _SLUG_LENGTH: Final = 60
@@ -314,7 +314,7 @@ def _save_new(tournament: Tournament) -> None:
 def _columns_of(scheme: Scheme) -> dict[str, object]:
     return {
         "ranking": scheme.ranking.value,
-        "points": dict(queries.points_to_json(scheme.points)),
+        "points": dict(points_to_json(scheme.points)),
         "tiebreaks": [code.value for code in scheme.tiebreaks],
         "lot_seed": scheme.lot_seed,
     }

@@ -26,6 +26,7 @@ from tournaments.models import Bye as ByeRow
 from tournaments.models import Match, MatchState, Standings, Tournament
 from tournaments.publishing import StandingsNews, publish_after_commit, timestamp
 from tournaments.queries import EntryLine
+from tournaments.schemes import scheme_of
 
 TRIES = 3
 """How often standings are computed again because something was written meanwhile, which queues them too."""
@@ -97,7 +98,7 @@ def derive_standings(*, collection_id: int, now: datetime) -> ComputedStandings 
     results = queries.results_of(collection_id)
     played = _played(tournament.pk, entries, results)
     byes = _byes(tournament.pk, entries)
-    scheme = queries.scheme_of(tournament)
+    scheme = scheme_of(tournament)
     rows = rank_entries(
         [Entrant(number=entry.number, penalty=entry.penalty) for entry in entries.values()],
         [_result(match) for match in played if match.state == MatchState.FINISHED],

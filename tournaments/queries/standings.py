@@ -1,0 +1,241 @@
+"""The standings as they were computed last, and the reason for every rank."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from courtpiece.accounts.permissions import Actor
+from courtpiece.accounts.queries import NotFound
+from scoring.queries import PairRef
+from tournaments.domain.standings import (
+    EntryNames,
+    Heading,
+    LineJson,
+    PartnershipJson,
+    PlayerJson,
+    ReasonJson,
+    RowJson,
+    StandingsTable,
+    TournamentJson,
+    count_matches,
+    standings_table,
+)
+from tournaments.models import Standings, Tournament
+from tournaments.publishing import StandingsNews
+from tournaments.queries import sizes
+from tournaments.queries.parts import EntryLine
+from tournaments.queries.sight import TournamentHeader, tournament_for, tournament_header
+
+
+class StandingsAnswer(StandingsTable):
+    """The standings as they are answered: the table, and whether nothing was written since."""
+
+    current: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkingLine:
+    """What one opponent, or one round without one, gave to a tie-break's value."""
+
+    opponent: str
+    """Empty for a bye."""
+    rounds: str
+    amount: str
+    own: str | None
+    other: str | None
+    again: int
+    """Head-to-head: how many times the tied set had been narrowed before."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TiebreakLine:
+    """A tie-break's value for an entry, and how it was worked out."""
+
+    code: str
+    value: str | None
+    is_deciding: bool
+    lines: tuple[WorkingLine, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankedLine:
+    """A row of the standings with the reason for its rank."""
+
+    row: RowJson
+    level_with: tuple[str, ...]
+    """The names of the entries of the same score, whom the tie-breaks were about."""
+    tiebreaks: tuple[TiebreakLine, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShownStandings:
+    """The standings as pages show them."""
+
+    answer: StandingsAnswer
+    reasons: tuple[ReasonJson, ...]
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the workings are too much for one page: then each entry has a page for its own."""
+        return len(self.reasons) > sizes.ALL_AT_ONCE
+
+    @cached_property
+    def lines(self) -> tuple[RankedLine, ...]:
+        """The rows with their reasons, made when they are first asked for: a page may have its table kept."""
+        names = {row["entry"]: row["partnership"]["name"] for row in self.answer["rows"]}
+        return tuple(
+            _ranked(row, reason, names) for row, reason in zip(self.answer["rows"], self.reasons, strict=True)
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingsPage:
+    """A tournament's standings alone."""
+
+    header: TournamentHeader
+    standings: ShownStandings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryPage:
+    """Why an entry stands where it does."""
+
+    header: TournamentHeader
+    standings: ShownStandings
+    line: RankedLine
+
+
+def standings_page(slug: str, *, actor: Actor) -> StandingsPage:
+    """Return a tournament's standings. Four queries, one more where it is private.
+
+    :raises NotFound: if there is no such tournament.
+    :raises Forbidden: if the actor may not see it.
+    """
+    header = tournament_header(slug, actor=actor)
+    return StandingsPage(header=header, standings=shown_standings(header))
+
+
+def entry_page(slug: str, number: int, *, actor: Actor) -> EntryPage:
+    """Return why an entry stands where it does. Four queries, one more where it is private.
+
+    :raises NotFound: if there is no such tournament, or no such entry in its standings.
+    :raises Forbidden: if the actor may not see it.
+    """
+    page = standings_page(slug, actor=actor)
+    line = next((line for line in page.standings.lines if line.row["entry"] == number), None)
+    if line is None:
+        raise NotFound
+    return EntryPage(header=page.header, standings=page.standings, line=line)
+
+
+def standings_news(slug: str, *, actor: Actor) -> tuple[int, StandingsNews]:
+    """Return the tournament's id and which standings it has. Two queries, one more where it is private.
+
+    :raises NotFound: if there is no such tournament.
+    :raises Forbidden: if the actor may not see it.
+    """
+    tournament = tournament_for(slug, actor=actor)
+    row = Standings.objects.filter(pk=tournament.pk).defer("reasons").first()
+    if row is None:
+        return tournament.pk, StandingsNews(version=0, status=tournament.status, computed_at=None)
+    news = StandingsNews(
+        version=row.version, status=row.table["status"], computed_at=row.table["computed_at"]
+    )
+    return tournament.pk, news
+
+
+def shown_standings(header: TournamentHeader) -> ShownStandings:
+    """Return the standings that were computed last, empty ones where none were. One query."""
+    row = Standings.objects.filter(pk=header.id).first()
+    if row is None:
+        return ShownStandings(answer=_answer(_empty_table(header), current=False), reasons=())
+    answer = _answer(row.table, current=row.version == header.version)
+    return ShownStandings(answer=answer, reasons=tuple(row.reasons))
+
+
+def _ranked(row: RowJson, reason: ReasonJson, names: Mapping[int, str]) -> RankedLine:
+    return RankedLine(
+        row=row,
+        level_with=tuple(names[entry] for entry in reason["level_with"]),
+        tiebreaks=tuple(
+            TiebreakLine(
+                code=working["code"],
+                value=working["value"],
+                is_deciding=working["code"] == row["decided_by"],
+                lines=tuple(_working_line(line, names) for line in working["lines"]),
+            )
+            for working in reason["tiebreaks"]
+        ),
+    )
+
+
+def _working_line(line: LineJson, names: Mapping[int, str]) -> WorkingLine:
+    return WorkingLine(
+        opponent="" if line["opponent"] is None else names[line["opponent"]],
+        rounds=", ".join(map(str, line["rounds"])),
+        amount=line["amount"],
+        own=line["own"],
+        other=line["other"],
+        again=line["again"],
+    )
+
+
+def _answer(table: StandingsTable, *, current: bool) -> StandingsAnswer:
+    """Return the table with ``current`` after its version, where the documents have it."""
+    return StandingsAnswer(
+        format=table["format"],
+        tournament=table["tournament"],
+        version=table["version"],
+        current=current,
+        status=table["status"],
+        after_round=table["after_round"],
+        computed_at=table["computed_at"],
+        timezone=table["timezone"],
+        ranking=table["ranking"],
+        tiebreaks=table["tiebreaks"],
+        lot_seed=table["lot_seed"],
+        matches=table["matches"],
+        rows=table["rows"],
+    )
+
+
+def _empty_table(header: TournamentHeader) -> StandingsTable:
+    heading = Heading(
+        tournament=TournamentJson(
+            slug=header.slug, name=header.name, rules=header.rules, rules_version=header.rules_version
+        ),
+        version=0,
+        status=header.status,
+        after_round=0,
+        computed_at=None,
+        timezone=header.club.timezone,
+        matches=count_matches(0, 0, 0),
+    )
+    return standings_table(heading, header.scheme, (), {})
+
+
+def partnership_json(pair: PairRef) -> PartnershipJson:
+    """Return a partnership in the form of the standings."""
+    return PartnershipJson(
+        id=str(pair.uid),
+        name=pair.name,
+        players=[PlayerJson(id=str(player.uid), name=player.name) for player in pair.players],
+    )
+
+
+def entry_names(entries: Iterable[EntryLine]) -> dict[int, EntryNames]:
+    """Return who the entries are, by their numbers."""
+    return {
+        entry.number: EntryNames(state=entry.state, partnership=partnership_json(entry.pair))
+        for entry in entries
+    }
+
+
+def tournament_json(tournament: Tournament) -> TournamentJson:
+    """Return which tournament it is, in the form of the standings."""
+    return TournamentJson(
+        slug=tournament.slug,
+        name=tournament.name,
+        rules=tournament.rules,
+        rules_version=tournament.rules_version,
+    )
