@@ -201,7 +201,9 @@ def _faults_of_hands(facts: DealFacts) -> list[Fault]:
 
 def _why_no_deal(hands: Hands) -> str:
     for seat in SEATS:
-        if hands[seat].bit_count() != 13:
+        if hands[seat] > FULL_PACK:
+            return f"{seat.letter} was dealt a card twice (law 2.1)"
+        if hands[seat].bit_count() != HAND_SIZE:
             return f"expected 13 cards for {seat.letter}; found {hands[seat].bit_count()} (law 3.3)"
     twice = next(CARDS[index] for index in range(52) if sum(hand >> index & 1 for hand in hands) > 1)
     return f"{twice} is dealt twice (law 2.1)"
