@@ -48,7 +48,8 @@ format: $(VENV)/.dev  ## put the code in its form
 
 bench: $(VENV)/.dev  ## measure: prints a table
 	$(BIN)/python -m courtpiece bench
-	$(BIN)/python manage.py bench
+	$(BIN)/python -m tests.scoring.import_rate
+	$(BIN)/python -m tests.tournaments.standings_rate
 
 lock: $(UV)  ## renew the hashed locks after a change of pyproject.toml
 	sh requirements/lock $(UV)
