@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from operator import itemgetter
-from typing import Final
+from typing import Final, TypedDict, cast
 
 from courtpiece.engine.adjudication import resolved_claim
 from courtpiece.engine.deal import DealFacts, StatedResult, StatedRevoke, Tricks
@@ -19,13 +19,27 @@ from courtpiece.notation.values import (
     FiveCards,
     TagValue,
     TrickWinners,
-    Typed,
     hands_text,
 )
 
 _COURT_PIECE = NAMED["court-piece"]
 _PLACE: Final = itemgetter(0)
 REQUIRED_TAGS: Final = ("Deal", "Dealer")
+
+
+class _Meanings(TypedDict, total=False):
+    """What the tags mean, by name: each reader of ``values`` gives its own type."""
+
+    Deal: int
+    Rules: Rules
+    Dealer: Seat
+    Hands: DealtHands
+    FirstFive: FiveCards
+    Trump: Trump
+    Tricks: TrickWinners
+    Revoke: StatedRevoke
+    Result: StatedResult | None
+    Courts: Score
 
 
 def build_record(
@@ -36,49 +50,31 @@ def build_record(
     comments: tuple[Comment, ...] = (),
     misnumbered: int | None = None,
 ) -> Record:
-    """Return the record of tags that were all read, ``Deal`` and ``Dealer`` among them, and their play section."""
+    """Return the record of a play section and tags that were all read, ``Deal`` and ``Dealer`` among them."""
     tags = sorted(values, key=_PLACE)
-    meanings: dict[str, Typed] = {written[0]: meaning for _, written, meaning in tags}
-    dealer = meanings["Dealer"]
-    number = meanings["Deal"]
-    assert isinstance(dealer, Seat) and isinstance(number, int)
-    facts = _facts(meanings, dealer, tricks, claim, misnumbered)
-    courts = meanings.get("Courts")
-    return Record(
-        _written(tags, meanings.get("Hands"), RIGHT_OF[dealer]),
-        number,
-        facts,
-        courts if isinstance(courts, Score) else None,
-        comments,
-    )
+    meanings = cast(_Meanings, {written[0]: meaning for _, written, meaning in tags})
+    facts = _facts(meanings, tricks, claim, misnumbered)
+    written = _written(tags, meanings.get("Hands"), facts.dealer)
+    return Record(written, meanings["Deal"], facts, meanings.get("Courts"), comments)
 
 
 def _facts(
-    meanings: dict[str, Typed],
-    dealer: Seat,
-    tricks: Tricks | None,
-    claim: Claim | None,
-    misnumbered: int | None,
+    meanings: _Meanings, tricks: Tricks | None, claim: Claim | None, misnumbered: int | None
 ) -> DealFacts:
-    rules = meanings.get("Rules", _COURT_PIECE)
     hands = meanings.get("Hands")
     five = meanings.get("FirstFive")
-    trump = meanings.get("Trump")
     winners = meanings.get("Tricks")
-    revoke = meanings.get("Revoke")
-    result = meanings.get("Result")
-    assert isinstance(rules, Rules)
     facts = DealFacts(
-        rules,
-        dealer,
-        hands.sets if isinstance(hands, DealtHands) else None,
-        five.cards if isinstance(five, FiveCards) else None,
-        trump if isinstance(trump, Trump) else None,
+        meanings.get("Rules", _COURT_PIECE),
+        meanings["Dealer"],
+        hands.sets if hands is not None else None,
+        five.cards if five is not None else None,
+        meanings.get("Trump"),
         tricks,
         claim,
-        winners.seats if isinstance(winners, TrickWinners) else None,
-        revoke if isinstance(revoke, StatedRevoke) else None,
-        result if isinstance(result, StatedResult) else None,
+        winners.seats if winners is not None else None,
+        meanings.get("Revoke"),
+        meanings.get("Result"),
         misnumbered,
     )
     if claim is None or claim.trick is not None:
@@ -86,10 +82,11 @@ def _facts(
     return facts._replace(claim=Claim(claim.seat, resolved_claim(facts)))
 
 
-def _written(tags: list[TagValue], hands: Typed, caller: Seat) -> tuple[tuple[str, str], ...]:
+def _written(tags: list[TagValue], hands: DealtHands | None, dealer: Seat) -> tuple[tuple[str, str], ...]:
     """Return the tags as they are written: hands start at the caller, whoever they started at."""
-    written = [tag.written for tag in tags]
-    if isinstance(hands, DealtHands) and hands.first is not caller:
+    written = [tag[1] for tag in tags]
+    caller = RIGHT_OF[dealer]
+    if hands is not None and hands.first is not caller:
         place = next(at for at, (name, _) in enumerate(written) if name == "Hands")
         if not any(held & DEALT_TWICE for held in hands.sets):
             written[place] = ("Hands", hands_text(hands.sets, caller))

@@ -1,8 +1,9 @@
 """The reader: from a stream of bytes to records and problems, one after the other.
 
-A record in the export form, without comments, takes a quick road: a few calls that split it all at once. Anything else
-is read line by line and token by token by ``parsing``; the tests hold the two roads to each other. The quick road keeps
-no places: a record with a problem is read once more, carefully, to find where it stands.
+A record in the export form, without comments, takes a quick road: a few calls that split it all at once.
+Anything else is read line by line and token by token by ``parsing``; the tests hold the two roads to each
+other. The quick road keeps no places: a record with a problem is read once more, carefully, to find where it
+stands.
 """
 
 from __future__ import annotations
@@ -14,20 +15,49 @@ from collections.abc import Iterator
 from typing import BinaryIO, Final
 
 from courtpiece.engine.adjudication import adjudicate
+from courtpiece.engine.deal import Tricks
 from courtpiece.engine.finding import Finding
 from courtpiece.engine.play import Claim
-from courtpiece.engine.seats import Seat
-from courtpiece.notation.building import REQUIRED_TAGS, build_record
+from courtpiece.errors import CourtPieceError
+from courtpiece.notation.building import build_record
 from courtpiece.notation.lines import LineSource
 from courtpiece.notation.parsing import ParsedRecord, parse_next, parse_text
 from courtpiece.notation.problems import Problem
 from courtpiece.notation.record import Record
 from courtpiece.notation.tokens import END, PlayCodes, read_claim
-from courtpiece.notation.values import BadValueError, TagValue, ValueCache
+from courtpiece.notation.values import BadValueError, TagValue, read_value
 
-_TAG: Final = re.compile(r'^\[([A-Za-z][A-Za-z0-9]*) "([^"\\\n\r\0]*)"\]$', re.MULTILINE)
+_TAG: Final = re.compile(r'\[([A-Za-z][A-Za-z0-9]*) "([^"\\\r\0]*)"\]')
 _RECORD_END: Final = b"\n\n["
-_NUMBERS: Final = [f"{number}." for number in range(1, 14)]
+_NUMBERS: Final = tuple(f"{number}." for number in range(1, 14))
+
+
+class _NotQuickError(CourtPieceError):
+    """The line is not one of those that the quick road understands."""
+
+
+_NOT_KEPT: Final = frozenset({"Hands", "FirstFive", "Tricks", "Note"})
+_MOST_KEPT: Final = 20_000
+
+
+class _TagLines(dict[str, TagValue]):
+    """What lines of tags say: most lines of a file are those of a record before.
+
+    :raises BadValueError: for a line whose value is not as its tag wants it.
+    :raises _NotQuickError: for a line that is not in the export form.
+    """
+
+    def __missing__(self, line: str) -> TagValue:
+        match = _TAG.fullmatch(line)
+        if match is None or not (line.isascii() or unicodedata.is_normalized("NFC", line)):
+            raise _NotQuickError(line)
+        name, text = match.groups()
+        value = read_value(name, text)
+        if name not in _NOT_KEPT:
+            if len(self) >= _MOST_KEPT:
+                self.clear()
+            self[line] = value
+        return value
 
 
 class Reading:
@@ -103,7 +133,7 @@ class _Reader:
     def __init__(self, stream: BinaryIO, *, quick: bool = True) -> None:
         self._source = LineSource(stream)
         self._quick = quick
-        self._values = ValueCache()
+        self._tags = _TagLines()
         self._codes = PlayCodes()
 
     def readings(self) -> Iterator[Reading]:
@@ -129,8 +159,6 @@ class _Reader:
             text = block.decode()
         except UnicodeDecodeError:
             return None
-        if not text.isascii() and not unicodedata.is_normalized("NFC", text):
-            return None
         record = self._understand(text)
         if record is None:
             return None
@@ -140,34 +168,34 @@ class _Reader:
 
     def _understand(self, text: str) -> Record | None:
         head, gap, body = text.partition("\n\n")
-        tags = _TAG.findall(head)
-        if len(tags) != head.count("\n") + (0 if head.endswith("\n") else 1):
-            return None
-        values: dict[str, TagValue] = {}
+        lines = head.split("\n")
+        if not lines[-1]:
+            lines.pop()
+        tags = self._tags
         try:
-            for tag in tags:
-                values[tag[0]] = self._values[tag]
-        except BadValueError:
+            values = [tags[line] for line in lines]
+        except (BadValueError, _NotQuickError):
             return None
-        if len(values) != len(tags) or any(name not in values for name in REQUIRED_TAGS):
+        names = {value[1][0] for value in values}
+        if len(names) != len(values) or "Deal" not in names or "Dealer" not in names:
             return None
-        return self._with_body(values, body) if gap and body.strip() else build_record(values.values())
+        return self._with_body(values, body) if gap and body.strip() else build_record(values)
 
-    def _with_body(self, values: dict[str, TagValue], body: str) -> Record | None:
+    def _with_body(self, values: list[TagValue], body: str) -> Record | None:
         tokens = body.split()
         claim = self._end_of(tokens.pop())
-        count = len(tokens)
-        if claim is None or count % 5 == 1 or tokens[::5] != _NUMBERS[: (count + 4) // 5]:
+        numbers = tokens[::5]
+        if claim is None or tuple(numbers) != _NUMBERS[: len(numbers)] or len(tokens) % 5 == 1:
             return None
-        code = self._codes.__getitem__
+        del tokens[::5]
         try:
-            columns = [list(map(code, tokens[place::5])) for place in (1, 2, 3, 4)]
+            codes = list(map(self._codes.__getitem__, tokens))
         except KeyError:
             return None
-        tricks = tuple(zip(*columns, strict=False))
-        if count % 5:
-            tricks = (*tricks, tuple([column[-1] for column in columns[: count % 5 - 1]]))
-        return build_record(values.values(), tricks=tricks, claim=claim or None)
+        tricks: Tricks = tuple(zip(codes[::4], codes[1::4], codes[2::4], codes[3::4], strict=False))
+        if len(codes) % 4:
+            tricks = (*tricks, tuple(codes[4 * len(tricks) :]))
+        return build_record(values, tricks=tricks, claim=claim or None)
 
     @staticmethod
     def _end_of(token: str) -> Claim | tuple[()] | None:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from datetime import date
 from typing import Final, NamedTuple
 
+from courtpiece.engine.adjudication import result_text
 from courtpiece.engine.cards import (
     CARD_INDEX,
     CARDS,
@@ -21,7 +22,6 @@ from courtpiece.engine.cards import (
 from courtpiece.engine.deal import Hands, StatedResult, StatedRevoke
 from courtpiece.engine.faults import Code
 from courtpiece.engine.finding import Outcome
-from courtpiece.engine.adjudication import result_text
 from courtpiece.engine.rules import Rules, RulesError, TrumpMethod
 from courtpiece.engine.seats import SEAT_OF_LETTER, SEATS, TEAM_OF_NAME, Award, Score, Seat
 from courtpiece.engine.trump import Trump
@@ -240,16 +240,13 @@ def _hands_in_one_form(text: str) -> DealtHands:
     """Return the hands; KeyError or ValueError if they are not written in the one form, for some caller."""
     words = text.split(" ")
     first = _FIRST_OF_ORDER["".join([word[:2] for word in words])]
-    sets = [0, 0, 0, 0]
-    for seat, word in enumerate(words, start=first):
+    held = HOLDING_OF_RANKS
+    sets = []
+    for word in words:
         spades, hearts, diamonds, clubs = word[2:].split(".")
-        sets[seat & 3] = (
-            HOLDING_OF_RANKS[spades]
-            | HOLDING_OF_RANKS[hearts] << 13
-            | HOLDING_OF_RANKS[diamonds] << 26
-            | HOLDING_OF_RANKS[clubs] << 39
-        )
-    return DealtHands((sets[0], sets[1], sets[2], sets[3]), first)
+        sets.append(held[spades] | held[hearts] << 13 | held[diamonds] << 26 | held[clubs] << 39)
+    south, east, north, west = sets[4 - first :] + sets[: 4 - first]
+    return DealtHands((south, east, north, west), first)
 
 
 def _hands_in_any_form(text: str) -> tuple[str, Typed]:
