@@ -21,7 +21,7 @@ class Difference:
     where: str
     """``scoresheet UID, deal 3, revision 2``, or less of it."""
     what: str
-    """A column, or ``text``, ``revisions``."""
+    """A column, a key of the finding, ``text``, ``revisions`` or ``problems of the record``."""
     stored: str
     derived: str
 
@@ -62,8 +62,9 @@ def _of_revision(where: str, revision: Revision) -> Iterator[Difference]:
     if record is None or finding is None:
         yield from _compare(where, {"text": revision.pcn}, {"text": "cannot be read"})
         return
-    kept = {"text": revision.pcn, "finding": revision.finding}
-    yield from _compare(where, kept, {"text": write(record), "finding": finding_json(finding)})
+    yield from _compare(where, {"text": revision.pcn}, {"text": write(record)})
+    today = finding_json(finding)
+    yield from _compare(where, revision.finding, {name: today.get(name) for name in revision.finding})
     if finding.outcome is not None and not _is_decided_by_a_person(revision):
         found = outcome_columns(finding.outcome, revoked_team(finding, finding.outcome))
         yield from _compare(where, revision.__dict__, found)
@@ -86,10 +87,18 @@ def _of_ledger(where: str, state: SheetState) -> Iterator[Difference]:
             continue
         of_deal = f"{where}, deal {deal.entry.number}"
         own = judge(deal.held.reading, rules=state.rules).problems
-        kept = {"problems of the record": standing(deal.held.own_problems)}
-        yield from _compare(of_deal, kept, {"problems of the record": standing(own)})
-        yield from _compare(of_deal, deal.held.row.__dict__, deal.columns())
+        kept, found = _codes(standing(deal.held.own_problems)), _codes(standing(own))
+        yield from _compare(of_deal, {"problems of the record": kept}, {"problems of the record": found})
+        columns = deal.columns()
+        kept, found = _codes(deal.held.row.problems), _codes(columns.pop("problems"))
+        yield from _compare(of_deal, {"problems": kept}, {"problems": found})
+        yield from _compare(of_deal, deal.held.row.__dict__, columns)
     yield from _compare(where, state.row.__dict__, planned.sheet_columns())
+
+
+def _codes(problems: Sequence[Mapping[str, str]]) -> list[str]:
+    """Return the codes of problems: how one is worded may change, what is wrong does not."""
+    return [problem["code"] for problem in problems]
 
 
 def _compare(where: str, kept: Mapping[str, Any], found: Mapping[str, Any]) -> Iterator[Difference]:

@@ -8,6 +8,7 @@ and can be taken away.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
@@ -177,14 +178,15 @@ def _placed(problems: Iterable[NotationProblem], reading: Reading, file: str) ->
 
 def kept_text(record: Record) -> str:
     """Return the record as it is kept: the export form without its match's tags, its rules always stated."""
-    tags = [
-        ("Rules", str(record.rules)) if tag[0] == "Rules" else tag
-        for tag in record.tags
-        if tag[0] not in MATCH_TAGS
-    ]
-    if not any(name == "Rules" for name, _value in tags):
-        tags.insert(1, ("Rules", str(record.rules)))
+    rules = ("Rules", _text_of_rules(record.rules))
+    tags = [rules if tag[0] == "Rules" else tag for tag in record.tags if tag[0] not in MATCH_TAGS]
+    if rules not in tags:
+        tags.insert(1, rules)
     return write(record._replace(tags=tuple(tags)))
+
+
+_text_of_rules: Final = lru_cache(maxsize=256)(str)
+"""The canonical text of rules, which a scoresheet's records all share."""
 
 
 def read_kept(pcn: str) -> Reading:
