@@ -2,6 +2,9 @@
 
 from typing import ClassVar
 
+from django.utils.translation import gettext as _
+
+from courtpiece.accounts.queries import NotFound
 from courtpiece.accounts.refusals import Conflict, Refused
 
 
@@ -63,6 +66,14 @@ class NothingUploaded(Refused):
     """No file was given, or none of them holds a record."""
 
     field: ClassVar[str] = "files"
+
+
+class NoSuchRound(NotFound):
+    """The tournament has no round of that number."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(_("This tournament has no round %(number)d.") % {"number": number})
+        self.number = number
 
 
 class OtherClub(Conflict):

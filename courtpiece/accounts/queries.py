@@ -16,8 +16,8 @@ from courtpiece.errors import CourtPieceError
 class NotFound(CourtPieceError):  # noqa: N818 - see Forbidden
     """There is no such thing."""
 
-    def __init__(self) -> None:
-        super().__init__(_("There is nothing here, or you may not see it."))
+    def __init__(self, message: str = "") -> None:
+        super().__init__(message or _("There is nothing here, or you may not see it."))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

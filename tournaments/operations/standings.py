@@ -4,10 +4,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeVar
 
 from django.db import IntegrityError, transaction
 
 from courtpiece.accounts import queries as accounts
+from courtpiece.accounts.permissions import Actor
+from courtpiece.accounts.queries import NotFound
 from scoring import queries as scoring
 from scoring.domain.ranking import rank_entries
 from scoring.domain.results import Bye, Entrant, MatchResult, Side
@@ -21,11 +24,12 @@ from tournaments.domain.standings import (
     reasons,
     standings_table,
 )
+from tournaments.errors import NoSuchRound
 from tournaments.jobs import COMPUTE_STANDINGS, enqueue_after_commit
 from tournaments.models import Bye as ByeRow
-from tournaments.models import Match, MatchState, Standings, Tournament
+from tournaments.models import Match, MatchState, Round, Standings, Tournament
 from tournaments.publishing import StandingsNews, publish_after_commit, timestamp
-from tournaments.queries import EntryLine
+from tournaments.queries import EntryLine, StandingsAnswer
 from tournaments.schemes import scheme_of
 
 TRIES = 3
@@ -51,6 +55,9 @@ class _Played:
     ns: int
     ew: int
     result: SheetResult
+
+
+R = TypeVar("R", _Played, Bye)
 
 
 def compute_standings(*, collection_id: int, now: datetime) -> bool:
@@ -85,10 +92,31 @@ def sweep_standings() -> int:
     return len(behind)
 
 
-def derive_standings(*, collection_id: int, now: datetime) -> ComputedStandings | None:
+def standings_after(*, slug: str, round_number: int, actor: Actor, now: datetime) -> StandingsAnswer:
+    """Return the standings as the rounds up to that one make them, by all that is known now. Ten queries.
+
+    They are derived and not saved: what was corrected later is corrected in them too.
+
+    :raises NotFound: if there is no such tournament.
+    :raises Forbidden: if the actor may not see it.
+    :raises NoSuchRound: if the tournament has no such round.
+    """
+    tournament = queries.tournament_for(slug, actor=actor)
+    if not Round.objects.filter(tournament=tournament, number=round_number).exists():
+        raise NoSuchRound(round_number)
+    computed = derive_standings(collection_id=tournament.collection_id, now=now, last_round=round_number)
+    if computed is None:
+        raise NotFound
+    return queries.answer_of(computed.table, current=True)
+
+
+def derive_standings(
+    *, collection_id: int, now: datetime, last_round: int | None = None
+) -> ComputedStandings | None:
     """Return what the standings of the collection's tournament are now, None where there is no tournament.
 
-    Eight queries. The version is read first: whoever saves this looks whether it still is that one.
+    With ``last_round`` they are those of the rounds up to it. Eight queries. The version is read first:
+    whoever saves this looks whether it still is that one.
     """
     tournament = Tournament.objects.filter(collection=collection_id).first()
     if tournament is None:
@@ -96,8 +124,8 @@ def derive_standings(*, collection_id: int, now: datetime) -> ComputedStandings 
     version = scoring.collection_versions([collection_id])[collection_id]
     entries = queries.entries_of(tournament.pk)
     results = queries.results_of(collection_id)
-    played = _played(tournament.pk, entries, results)
-    byes = _byes(tournament.pk, entries)
+    played = _until(last_round, _played(tournament.pk, entries, results))
+    byes = _until(last_round, _byes(tournament.pk, entries))
     scheme = scheme_of(tournament)
     rows = rank_entries(
         [Entrant(number=entry.number, penalty=entry.penalty) for entry in entries.values()],
@@ -120,6 +148,11 @@ def derive_standings(*, collection_id: int, now: datetime) -> ComputedStandings 
         table=standings_table(heading, scheme, rows, queries.entry_names(entries.values())),
         reasons=reasons(scheme, rows),
     )
+
+
+def _until(last_round: int | None, rounds: Iterable[R]) -> list[R]:
+    """Return the matches or byes of the rounds up to one; None: of all."""
+    return [one for one in rounds if last_round is None or one.round <= last_round]
 
 
 def _played(

@@ -43,7 +43,7 @@ class ClubTournaments:
 
 def newest_tournaments(*, actor: Actor, limit: int = NEWEST) -> tuple[TournamentLine, ...]:
     """Return the tournaments made last that the actor may find. Three queries."""
-    return _lines(visible_tournaments(actor).order_by("-created_at", "-pk")[:limit])
+    return tournament_lines(visible_tournaments(actor).order_by("-created_at", "-pk")[:limit])
 
 
 def club_tournaments(slug: str, *, actor: Actor) -> ClubTournaments:
@@ -54,10 +54,11 @@ def club_tournaments(slug: str, *, actor: Actor) -> ClubTournaments:
     """
     page = accounts.club_page(slug, actor=actor)
     own = visible_tournaments(actor).filter(club=page.club.id).order_by("-created_at", "-pk")
-    return ClubTournaments(page=page, tournaments=_lines(own))
+    return ClubTournaments(page=page, tournaments=tournament_lines(own))
 
 
-def _lines(tournaments: Iterable[Tournament]) -> tuple[TournamentLine, ...]:
+def tournament_lines(tournaments: Iterable[Tournament]) -> tuple[TournamentLine, ...]:
+    """Return the tournaments as a list shows them. Two queries, and that of the tournaments."""
     rows = list(tournaments)
     clubs = accounts.clubs_by_id({row.club_id for row in rows})
     entries = _entries_by_tournament([row.pk for row in rows])

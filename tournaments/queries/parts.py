@@ -67,7 +67,12 @@ class RoundLine:
 
 def entries_of(tournament_id: int) -> dict[int, EntryLine]:
     """Return the tournament's entries by their database id, in the order of their numbers. Two queries."""
-    rows = list(Entry.objects.filter(tournament=tournament_id).order_by("number"))
+    return entry_lines(Entry.objects.filter(tournament=tournament_id).order_by("number"))
+
+
+def entry_lines(entries: Iterable[Entry]) -> dict[int, EntryLine]:
+    """Return the entries by their database id. One query, and that of the entries."""
+    rows = list(entries)
     pairs = scoring.partnerships_by_id(row.partnership_id for row in rows)
     return {row.pk: _entry(row, pairs[row.partnership_id]) for row in rows}
 
@@ -91,7 +96,7 @@ def rounds_of(
     """Return the rounds in their order. Three queries."""
     matches: defaultdict[int, list[MatchLine]] = defaultdict(list)
     for match in Match.objects.filter(round__tournament=tournament_id):
-        matches[match.round_id].append(_match(match, entries, results))
+        matches[match.round_id].append(match_line(match, entries, results))
     byes: defaultdict[int, list[EntryLine]] = defaultdict(list)
     rows = Round.objects.filter(tournament=tournament_id).order_by("number").select_related("session")
     for round_id, entry_id in rows.filter(byes__isnull=False).values_list("pk", "byes__entry"):
@@ -121,7 +126,8 @@ def _round(row: Round, matches: Iterable[MatchLine], byes: Iterable[EntryLine]) 
     )
 
 
-def _match(row: Match, entries: Mapping[int, EntryLine], results: Mapping[int, SheetResult]) -> MatchLine:
+def match_line(row: Match, entries: Mapping[int, EntryLine], results: Mapping[int, SheetResult]) -> MatchLine:
+    """Return the match, given its entries and what its scoresheet comes to by their database ids."""
     return MatchLine(
         uid=row.uid,
         table=row.table,

@@ -148,8 +148,8 @@ def shown_standings(header: TournamentHeader) -> ShownStandings:
     """Return the standings that were computed last, empty ones where none were. One query."""
     row = Standings.objects.filter(pk=header.id).first()
     if row is None:
-        return ShownStandings(answer=_answer(_empty_table(header), current=False), reasons=())
-    answer = _answer(row.table, current=row.version == header.version)
+        return ShownStandings(answer=answer_of(_empty_table(header), current=False), reasons=())
+    answer = answer_of(row.table, current=row.version == header.version)
     return ShownStandings(answer=answer, reasons=tuple(row.reasons))
 
 
@@ -180,7 +180,7 @@ def _working_line(line: LineJson, names: Mapping[int, str]) -> WorkingLine:
     )
 
 
-def _answer(table: StandingsTable, *, current: bool) -> StandingsAnswer:
+def answer_of(table: StandingsTable, *, current: bool) -> StandingsAnswer:
     """Return the table with ``current`` after its version, where the documents have it."""
     return StandingsAnswer(
         format=table["format"],
