@@ -29,7 +29,7 @@ from courtpiece.notation.values import BadValueError, TagValue, read_value
 
 _TAG: Final = re.compile(r'\[([A-Za-z][A-Za-z0-9]*) "([^"\\\r\0]*)"\]')
 _RECORD_END: Final = b"\n\n["
-_NUMBERS: Final = tuple(f"{number}." for number in range(1, 14))
+_NUMBERS: Final = [f"{number}." for number in range(1, 14)]
 
 
 class _NotQuickError(CourtPieceError):
@@ -185,16 +185,16 @@ class _Reader:
         tokens = body.split()
         claim = self._end_of(tokens.pop())
         numbers = tokens[::5]
-        if claim is None or tuple(numbers) != _NUMBERS[: len(numbers)] or len(tokens) % 5 == 1:
+        if claim is None or numbers != _NUMBERS[: len(numbers)] or len(tokens) % 5 == 1:
             return None
         del tokens[::5]
+        codes = map(self._codes.__getitem__, tokens)
         try:
-            codes = list(map(self._codes.__getitem__, tokens))
+            tricks: Tricks = tuple(zip(codes, codes, codes, codes, strict=False))
+            if len(tokens) % 4:
+                tricks = (*tricks, tuple([self._codes[token] for token in tokens[4 * len(tricks) :]]))
         except KeyError:
             return None
-        tricks: Tricks = tuple(zip(codes[::4], codes[1::4], codes[2::4], codes[3::4], strict=False))
-        if len(codes) % 4:
-            tricks = (*tricks, tuple(codes[4 * len(tricks) :]))
         return build_record(values, tricks=tricks, claim=claim or None)
 
     @staticmethod
