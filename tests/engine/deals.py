@@ -171,7 +171,8 @@ def as_record(state: DealState, *, number: int = 1, claimed: bool = True, **tags
         written["FirstFive"] = " ".join(map(str, facts.first_five))
     written["Trump"] = trump_of(state)
     written["Result"] = "void" if state.outcome is None else result_of(state.outcome)
-    form: JsonObject = {"tags": {**written, **tags}, "tricks": record_to_json(as_played(state))["tricks"]}
+    tricks = record_to_json(as_played(state))["tricks"]
+    form: JsonObject = {"tags": {**written, **tags}, "tricks": tricks}
     stood = [revoke for revoke in state.revokes if not revoke.corrected]
     if stood and claimed:
         form["claim"] = {"seat": stood[0].seat.letter, "trick": stood[0].trick}
