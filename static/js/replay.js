@@ -57,7 +57,7 @@ replay.addEventListener("click", (event) => {
 });
 
 document.addEventListener("keydown", (event) => {
-  if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, textarea, select, [role=region]")) return;
+  if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, textarea, select, .scroll, pre")) return;
   const unit = event.shiftKey ? " trick" : "";
   const onwards = getComputedStyle(replay).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
   const backwards = onwards === "ArrowLeft" ? "ArrowRight" : "ArrowLeft";
