@@ -83,6 +83,11 @@ def test_the_answer_has_the_keys_of_the_documents_in_their_order() -> None:
         "format", "tournament", "version", "current", "status", "after_round", "computed_at", "timezone",
         "ranking", "tiebreaks", "lot_seed", "matches", "rows",
     ]  # fmt: skip
+    assert list(row) == [
+        "position", "rank", "tied", "entry", "state", "partnership", "played", "won", "drawn", "lost", "byes",
+        "match_points", "courts_for", "courts_against", "bavneys", "goon_courts", "revokes", "deals_won",
+        "deals_lost", "penalty", "tiebreaks", "decided_by",
+    ]  # fmt: skip
     assert row == {
         "position": 1,
         "rank": 1,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, TypedDict
+from typing import Final, TypedDict, cast
 
 from scoring.domain.ranking import Row
 from scoring.domain.results import Exact, Scheme
@@ -163,6 +163,30 @@ def standings_table(
         matches=heading.matches,
         rows=[_row(row, scheme, names[row.tally.entry]) for row in rows],
     )
+
+
+def in_order(table: StandingsTable) -> StandingsTable:
+    """Return the same table with its keys in the order of the documents, which not every database keeps."""
+    ordered = cast(StandingsTable, _with_keys(StandingsTable, table))
+    ordered["tournament"] = cast(TournamentJson, _with_keys(TournamentJson, table["tournament"]))
+    ordered["matches"] = cast(MatchCounts, _with_keys(MatchCounts, table["matches"]))
+    ordered["rows"] = [_row_in_order(row) for row in table["rows"]]
+    return ordered
+
+
+def _row_in_order(row: RowJson) -> RowJson:
+    ordered = cast(RowJson, _with_keys(RowJson, row))
+    partnership = cast(PartnershipJson, _with_keys(PartnershipJson, row["partnership"]))
+    partnership["players"] = [
+        PlayerJson(id=player["id"], name=player["name"]) for player in partnership["players"]
+    ]
+    ordered["partnership"] = partnership
+    ordered["tiebreaks"] = [TiebreakJson(code=one["code"], value=one["value"]) for one in row["tiebreaks"]]
+    return ordered
+
+
+def _with_keys(form: type, stored: Mapping[str, object]) -> dict[str, object]:
+    return {name: stored[name] for name in form.__annotations__}
 
 
 def reasons(scheme: Scheme, rows: Iterable[Row]) -> list[ReasonJson]:

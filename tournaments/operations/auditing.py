@@ -1,7 +1,8 @@
 """Everything that checks what is stored against what it was derived from. Nothing is changed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from scoring.auditing import Difference, scoresheet_ids
 from tournaments.models import Standings, Tournament
@@ -36,11 +37,31 @@ def audit_standings(*, collection_id: int, now: datetime) -> tuple[Difference, .
     if stored.version != derived.version:
         return ()
     where = f"standings of {derived.table['tournament']['slug']} at version {derived.version}"
-    table = {**derived.table, "computed_at": stored.table["computed_at"]}
-    facts = [(name, stored.table.get(name), value) for name, value in table.items()]
-    facts.append(("reasons", stored.reasons, derived.reasons))
-    return tuple(
-        Difference(where=where, what=name, stored=str(kept), derived=str(value))
-        for name, kept, value in facts
-        if kept != value
-    )
+    kept = {**stored.table, "computed_at": derived.table["computed_at"]}
+    found = [*_of_heading(where, kept, derived.table)]
+    found += _of_entries(f"{where}, entry", kept["rows"], derived.table["rows"])
+    found += _of_entries(f"{where}, reason of entry", stored.reasons, derived.reasons)
+    return tuple(found)
+
+
+def _of_heading(where: str, kept: Mapping[str, Any], found: Mapping[str, Any]) -> Iterator[Difference]:
+    for name, value in found.items():
+        if name != "rows" and kept.get(name) != value:
+            yield Difference(where=where, what=name, stored=str(kept.get(name)), derived=str(value))
+
+
+def _of_entries(
+    where: str, kept: Sequence[Mapping[str, Any]], found: Sequence[Mapping[str, Any]]
+) -> Iterator[Difference]:
+    """Yield what differs in the rows of an entry, and what order the entries are in where that differs."""
+    order = [row["entry"] for row in found]
+    if [row["entry"] for row in kept] != order:
+        kept_order = str([row["entry"] for row in kept])
+        yield Difference(where=where, what="order", stored=kept_order, derived=str(order))
+    kept_rows = {row["entry"]: row for row in kept}
+    for row in found:
+        kept_row = kept_rows.get(row["entry"], {})
+        for name, value in row.items():
+            if kept_row.get(name) != value:
+                place = f"{where} {row['entry']}"
+                yield Difference(where=place, what=name, stored=str(kept_row.get(name)), derived=str(value))
