@@ -8,9 +8,14 @@ import pytest
 import redis
 from django.conf import settings
 from django.core.cache import cache
+from hypothesis import settings as hypothesis_settings
 
 from courtpiece.project.celery import app
 from tests.settings import PREFIX
+
+# How long one example takes says how busy the machine is.
+hypothesis_settings.register_profile("unhurried", deadline=None)
+hypothesis_settings.load_profile("unhurried")
 
 REQUIRED = os.environ.get("REQUIRE_SERVICES") == "1"
 REDIS_URL = os.environ.get("REDIS_URL", "")

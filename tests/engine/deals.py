@@ -137,7 +137,7 @@ def _any_card(state: DealState, rng: Random) -> DealState:
 
 
 def _slip(state: DealState, rng: Random) -> DealState:
-    """Return the deal after any card of the player's hand, perhaps taken back; others may follow (law 8.2)."""
+    """Return the deal after any card of the player's, perhaps taken back; others may follow (law 8.2)."""
     seat = state.turn
     state = _any_card(state, rng)
     if rng.random() < 0.6:

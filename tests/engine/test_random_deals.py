@@ -31,7 +31,7 @@ from tests.engine.deals import RULES_NAMES, as_record, play_out, random_rules, r
 
 SEEDS = st.integers(0, 2**32)
 NAMES = st.sampled_from(RULES_NAMES)
-seldom = settings(max_examples=40, deadline=None)
+seldom = settings(max_examples=40)
 
 
 def a_deal(seed: int, name: str, *, slips: float = 0.05) -> DealState:
@@ -40,7 +40,6 @@ def a_deal(seed: int, name: str, *, slips: float = 0.05) -> DealState:
 
 
 @given(seed=SEEDS, name=NAMES)
-@settings(deadline=None)
 def test_the_record_of_a_deal_shows_what_stepping_through_it_says(seed: int, name: str) -> None:
     deal = a_deal(seed, name)
 
@@ -56,7 +55,6 @@ def test_the_record_of_a_deal_shows_what_stepping_through_it_says(seed: int, nam
 
 
 @given(seed=SEEDS, name=NAMES)
-@settings(deadline=None)
 def test_the_quick_road_and_the_careful_one_come_to_the_same(seed: int, name: str) -> None:
     facts = a_deal(seed, name).facts
 
@@ -86,7 +84,6 @@ def state_of(replay: Replay) -> tuple[object, ...]:
 
 
 @given(seed=SEEDS, name=NAMES)
-@settings(deadline=None)
 def test_the_two_roads_agree_on_what_is_impossible_too(seed: int, name: str) -> None:
     rng = Random(seed)
     facts = mangled(a_deal(seed, name).facts, rng)
@@ -178,7 +175,6 @@ def plays_of(codes: tuple[int, ...]) -> list[Play]:
 
 
 @given(seed=SEEDS, name=NAMES)
-@settings(deadline=None)
 def test_tricks_are_taken_or_lie_in_the_centre_while_the_deal_goes_on(seed: int, name: str) -> None:
     rng = Random(seed)
     start = random_start(rng, random_rules(rng, name))
@@ -192,7 +188,6 @@ def test_tricks_are_taken_or_lie_in_the_centre_while_the_deal_goes_on(seed: int,
 
 
 @given(seed=SEEDS, name=NAMES, places=st.integers(1, 3))
-@settings(deadline=None)
 def test_turning_the_table_turns_what_is_found(seed: int, name: str, places: int) -> None:
     facts = as_record(a_deal(seed, name)).facts
 
@@ -237,7 +232,6 @@ def seat_after(seat: Seat, places: int) -> Seat:
 
 
 @given(seed=SEEDS, name=NAMES, order=st.permutations(list(Suit)))
-@settings(deadline=None)
 def test_no_suit_is_worth_more_than_another(seed: int, name: str, order: list[Suit]) -> None:
     facts = as_record(a_deal(seed, name)).facts._replace(result=None, first_five=None)
 
