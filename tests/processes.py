@@ -78,10 +78,10 @@ def health_of(port: int) -> dict[str, Any]:
         return {}
 
 
-def wait_until_well(port: int, *, seconds: float, log: Path) -> None:
-    """Wait until the database answers and a worker was heard."""
+def wait_until_well(port: int, *, site: subprocess.Popen[bytes], seconds: float, log: Path) -> None:
+    """Wait until the database answers and a worker was heard, or ``site`` stops by itself."""
     until = time.monotonic() + seconds
-    while time.monotonic() < until:
+    while time.monotonic() < until and site.poll() is None:
         if health_of(port).get("status") == "ok":
             return
         time.sleep(0.1)

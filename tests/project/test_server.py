@@ -74,10 +74,13 @@ def test_web_worker_and_beat_make_one_site(variables: dict[str, str], tmp_path: 
     manage("collectstatic", "--noinput", variables=variables)
 
     with ExitStack() as running:
-        for service in ("web", "worker", "beat"):
-            log = tmp_path / f"{service}.log"
-            running.enter_context(process(*command_of(service, port), variables=variables, log=log))
-        wait_until_well(port, seconds=60, log=tmp_path / "worker.log")
+        web, _worker, _beat = (
+            running.enter_context(
+                process(*command_of(service, port), variables=variables, log=tmp_path / f"{service}.log")
+            )
+            for service in ("web", "worker", "beat")
+        )
+        wait_until_well(port, site=web, seconds=60, log=tmp_path / "web.log")
         check = SERVICES["worker"]["healthcheck"]["test"]
         assert '"status": "ok"' in manage(*check[3:], variables=variables)
         follow_an_import(port, variables)
