@@ -380,3 +380,18 @@ def test_the_admin_shows_a_revision_with_its_text() -> None:
 
     assert "EW 7-2" in answer.content.decode()
     assert 'name="_save"' not in answer.content.decode()
+
+
+def test_the_text_that_the_form_proposes_can_be_corrected_and_saved() -> None:
+    club = a_club()
+    sheet = a_sheet_with(club, [a_full_record()])
+    browser = a_browser_of(club, Role.DIRECTOR)
+    address = f"/deals/{the_deal(sheet, 1).uid}/correct/"
+    proposed = browser.get(address).context["form"].initial["text"]
+    text = proposed.replace('[Result "EW 7-2"]\n', '[Result "EW 7-2"]\n[Note "late"]\n').replace("\n", "\r\n")
+
+    answer = browser.post(address, a_change(sheet, text=text) | {"save": "1"})
+
+    assert answer.status_code == 302
+    expected = a_full_record().replace('[Result "EW 7-2"]\n', '[Result "EW 7-2"]\n[Note "late"]\n')
+    assert the_revisions(sheet, 1)[-1].pcn == expected
