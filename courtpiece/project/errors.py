@@ -98,9 +98,11 @@ def _kind_of(error: CourtPieceError) -> str:
 
 
 def _facts_of(error: CourtPieceError) -> dict[str, object]:
-    """Return what an error says to programs: a record's problems, with code and place; the value at fault."""
+    """Return what an error says to programs: problems of records, both texts of conflicts, odd values."""
     problems = getattr(error, "problems", ())
     facts: dict[str, object] = {"problems": [problem.as_json() for problem in problems]} if problems else {}
+    if conflicts := getattr(error, "conflicts", ()):
+        facts["conflicts"] = [conflict.as_json() for conflict in conflicts]
     if field := getattr(error, "field", ""):
         facts["errors"] = {field: [str(error)]}
     return facts

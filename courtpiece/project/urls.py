@@ -20,6 +20,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
     path("accounts/", include("courtpiece.accounts.urls")),
     path("accounts/", include("allauth.urls")),
+    path("api/v1/", include("courtpiece.project.api")),
     path("", include("tournaments.urls")),
     path("", include("scoring.urls")),
 ]

@@ -20,9 +20,11 @@ from scoring.queries.people import (
     PairTally,
     PartnershipPage,
     PlayedDealLine,
+    PlayerHistory,
     PlayerPage,
     Tally,
     partnership_page,
+    player_history,
     player_page,
 )
 from scoring.queries.refs import CollectionRef, PageOf, PairRef, PersonRef, ShownProblem
@@ -65,6 +67,7 @@ __all__ = [
     "PartnershipPage",
     "PersonRef",
     "PlayedDealLine",
+    "PlayerHistory",
     "PlayerPage",
     "RecordPage",
     "RevisionLine",
@@ -85,6 +88,7 @@ __all__ = [
     "match_results",
     "partnership_page",
     "partnerships_by_id",
+    "player_history",
     "player_page",
     "preview_change",
     "record_page",

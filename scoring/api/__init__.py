@@ -1,0 +1,1 @@
+"""How programs read what was played, and send deals."""

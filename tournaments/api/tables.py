@@ -1,0 +1,160 @@
+"""Standings as a file for spreadsheets, and the table of everybody against everybody: forms, no rules."""
+
+import csv
+import hashlib
+import io
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from courtpiece.accounts.api.renderers import FileRenderer
+from tournaments.domain.standings import RowJson, StandingsTable
+from tournaments.queries import EntryLine, MatchLine, RoundLine, StandingsAnswer, partnership_json
+from tournaments.queries.listings import Crosstable
+
+BYTE_ORDER_MARK: Final = "\ufeff"
+
+# -- standings
+
+
+class CsvRenderer(FileRenderer):
+    """A table for spreadsheets."""
+
+    media_type = "text/csv"
+    format = "csv"
+
+
+_NUMBER: Final = re.compile(r"-?[0-9]+(/[0-9]+)?")
+_FORMULA: Final = tuple("=+-@\t\r＝＋－＠")
+"""What a spreadsheet takes for the beginning of something to be computed; the wide ones too."""
+
+_BEFORE: Final = (
+    "position",
+    "rank",
+    "tied",
+    "entry",
+    "state",
+)
+_COUNTS: Final = (
+    "played",
+    "won",
+    "drawn",
+    "lost",
+    "byes",
+    "match_points",
+    "courts_for",
+    "courts_against",
+    "bavneys",
+    "goon_courts",
+    "revokes",
+    "deals_won",
+    "deals_lost",
+    "penalty",
+)
+_PEOPLE: Final = ("partnership_id", "partnership", "player_1", "player_2")
+_HEADING: Final = ("version", "status", "current", "after_round", "computed_at", "timezone")
+
+
+def standings_csv(answer: StandingsAnswer, *, byte_order_mark: bool) -> str:
+    """Return the standings as lines with commas. Every line says of which tournament and version it is."""
+    text = io.StringIO()
+    table = csv.writer(text)
+    table.writerow(
+        (*_BEFORE, *_PEOPLE, *_COUNTS, *answer["tiebreaks"], "decided_by", "tournament", *_HEADING)
+    )
+    heading: Mapping[str, Any] = {**answer}
+    where = (answer["tournament"]["slug"], *(heading[name] for name in _HEADING))
+    for row in answer["rows"]:
+        table.writerow(map(safe_cell, (*_cells(row), *where)))
+    return (BYTE_ORDER_MARK if byte_order_mark else "") + text.getvalue()
+
+
+def _cells(row: RowJson) -> Iterator[Any]:
+    values: Mapping[str, Any] = {**row}
+    yield from (values[name] for name in _BEFORE)
+    pair = row["partnership"]
+    yield from (pair["id"], pair["name"], *(player["name"] for player in pair["players"]))
+    yield from (values[name] for name in _COUNTS)
+    yield from (tiebreak["value"] for tiebreak in row["tiebreaks"])
+    yield row["decided_by"]
+
+
+def safe_cell(value: str | float | None) -> str:
+    """Return a value as a spreadsheet may open it: a text never begins a formula, a number stays a number."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return str(value).lower()
+    text = str(value)
+    if text.lstrip().startswith(_FORMULA) and not _NUMBER.fullmatch(text):
+        return f"'{text}"
+    return text
+
+
+def file_name(answer: StandingsTable) -> str:
+    """Return what a file of the standings is called: which, and how sure."""
+    return f"standings-{answer['tournament']['slug']}-v{answer['version']}-{answer['status']}.csv"
+
+
+def etag_of(answer: StandingsAnswer, *form: object) -> str:
+    """Return a tag of what the standings say, whenever they were derived, in a form."""
+    told = json.dumps([{**answer, "computed_at": None}, *map(str, form)], sort_keys=True)
+    return f'W/"{hashlib.sha256(told.encode()).hexdigest()[:32]}"'
+
+
+# -- everybody against everybody
+
+
+def crosstable_json(page: Crosstable) -> dict[str, Any]:
+    """Return the table: for each entry, best first, its matches round by round."""
+    answer = page.standings.answer
+    ranks = {row["entry"]: row for row in answer["rows"]}
+    entries = sorted(page.entries, key=lambda entry: _place(entry, ranks))
+    heading: Mapping[str, Any] = {**answer}
+    return {
+        "tournament": answer["tournament"],
+        **{name: heading[name] for name in _HEADING},
+        "rows": [_crosstable_row(entry, ranks.get(entry.number), page.rounds) for entry in entries],
+    }
+
+
+def _place(entry: EntryLine, ranks: Mapping[int, RowJson]) -> tuple[int, int]:
+    row = ranks.get(entry.number)
+    return (row["position"], 0) if row is not None else (len(ranks) + 1, entry.number)
+
+
+def _crosstable_row(entry: EntryLine, row: RowJson | None, rounds: Sequence[RoundLine]) -> dict[str, Any]:
+    return {
+        "position": row["position"] if row is not None else None,
+        "rank": row["rank"] if row is not None else None,
+        "entry": entry.number,
+        "state": entry.state,
+        "partnership": partnership_json(entry.pair),
+        "results": list(_results(entry, rounds)),
+        "byes": [one.number for one in rounds if entry in one.byes],
+    }
+
+
+def _results(entry: EntryLine, rounds: Iterable[RoundLine]) -> Iterator[dict[str, Any]]:
+    for one in rounds:
+        for match in one.matches:
+            if entry in (match.ns, match.ew):
+                yield _result(match, "ns" if entry == match.ns else "ew", one.number)
+
+
+def _result(match: MatchLine, side: str, round_number: int) -> dict[str, Any]:
+    other = "ew" if side == "ns" else "ns"
+    opponent: EntryLine = getattr(match, other)
+    result = {"": "drawn", side.upper(): "won", other.upper(): "lost"}[match.winner]
+    return {
+        "round": round_number,
+        "opponent": opponent.number,
+        "side": side.upper(),
+        "match": str(match.uid),
+        "scoresheet": str(match.result.uid),
+        "state": match.state,
+        "result": result if match.is_finished else None,
+        "courts_for": getattr(match.result, f"courts_{side}"),
+        "courts_against": getattr(match.result, f"courts_{other}"),
+    }
