@@ -18,6 +18,7 @@ from tournaments.domain.standings import (
     StandingsTable,
     TournamentJson,
     count_matches,
+    in_order,
     standings_table,
 )
 from tournaments.models import Standings, Tournament
@@ -181,7 +182,8 @@ def _working_line(line: LineJson, names: Mapping[int, str]) -> WorkingLine:
 
 
 def answer_of(table: StandingsTable, *, current: bool) -> StandingsAnswer:
-    """Return the table with ``current`` after its version, where the documents have it."""
+    """Return the table with its keys as the documents order them, ``current`` after the version."""
+    table = in_order(table)
     return StandingsAnswer(
         format=table["format"],
         tournament=table["tournament"],
