@@ -1,5 +1,6 @@
 """The one place that turns errors into HTTP: pages for people, RFC 9457 problem details for programs."""
 
+import logging
 import re
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -18,6 +19,8 @@ from courtpiece.accounts.queries import NotFound
 from courtpiece.accounts.refusals import Conflict
 from courtpiece.errors import CourtPieceError
 from tournaments.errors import UploadTooLarge
+
+logger = logging.getLogger(__name__)
 
 PROBLEM_JSON: Final = "application/problem+json"
 API_PATH: Final = "/api/"
@@ -51,6 +54,7 @@ def problem_details(error: Exception, context: Mapping[str, Any]) -> HttpRespons
     if isinstance(error, CourtPieceError):
         return _problem(status_of(error), detail=str(error), kind=_kind_of(error), more=_facts_of(error))
     if isinstance(error, DATABASE_AWAY):
+        logger.error("The database does not answer", exc_info=error)
         return _problem(
             HTTPStatus.SERVICE_UNAVAILABLE, detail=_("The database does not answer. Please try again.")
         )
@@ -121,6 +125,7 @@ class ErrorPages(MiddlewareMixin):
                 request, status_of(error), message=str(error), problems=getattr(error, "problems", ())
             )
         if isinstance(error, DATABASE_AWAY):
+            logger.error("The database does not answer", exc_info=error)
             return server_error(request, status=HTTPStatus.SERVICE_UNAVAILABLE)
         return None
 

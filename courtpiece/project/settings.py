@@ -215,6 +215,14 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "ENUM_NAME_OVERRIDES": {
+        "Seat": "scoring.models.SeatLetter",
+        "Side": "scoring.models.Side",
+        "EntryState": "tournaments.models.EntryState",
+        "MatchState": "tournaments.models.MatchState",
+        "RevisionKind": "scoring.models.RevisionKind",
+    },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
@@ -273,6 +281,8 @@ CSRF_FAILURE_VIEW = "courtpiece.project.errors.csrf_failure"
 SECURE_SSL_REDIRECT = ENVIRONMENT.https
 SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
 SECURE_HSTS_SECONDS = 31_536_000 if ENVIRONMENT.https else 0
+# Other names below the site's are its owner's business, and so is a list that browsers ship.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if ENVIRONMENT.https else None
 CSRF_TRUSTED_ORIGINS = [f"{ENVIRONMENT.site.scheme}://{ENVIRONMENT.site.netloc}"] if ENVIRONMENT.site else []
 

@@ -1,11 +1,13 @@
 """What the site tells browsers, and which pages may open its sockets."""
 
+from secrets import token_urlsafe
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from courtpiece.project.origin import SameOrigin
+from tests.processes import manage
 from tests.sockets import SocketVisitor
 
 pytestmark = pytest.mark.django_db
@@ -61,3 +63,16 @@ async def test_a_socket_opens_for_our_own_pages_only(
     visitor = SocketVisitor(SameOrigin(greeting), "/ws/", headers=headers)
 
     assert await visitor.connect() is let_in
+
+
+def test_a_server_passes_what_django_checks_before_a_site_goes_public() -> None:
+    variables = {
+        "DATABASE_URL": "postgres://127.0.0.1:5432/none",
+        "REDIS_URL": "redis://127.0.0.1:6379/0",
+        "SECRET_KEY": token_urlsafe(50),
+        "SITE_URL": "https://cards.example.org",
+    }
+
+    said = manage("check", "--deploy", "--fail-level", "WARNING", variables=variables)
+
+    assert said.strip() == "System check identified no issues (2 silenced)."
