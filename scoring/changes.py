@@ -17,8 +17,7 @@ from django.utils.translation import gettext as _
 from courtpiece.accounts.names import clean_text
 from courtpiece.accounts.permissions import Action
 from courtpiece.accounts.refusals import Refused
-from courtpiece.engine import Award, Kind, LedgerLine, Outcome, Score, Team
-from courtpiece.engine.ledger import MatchDoubts
+from courtpiece.engine import Award, Kind, LedgerLine, MatchDoubts, Outcome, Score, Team
 from courtpiece.notation import Reading, read
 from scoring import versions
 from scoring.bulk import insert
@@ -34,7 +33,7 @@ from scoring.records import (
     match_problems,
     trump_method,
 )
-from scoring.sheets import HeldDeal, SheetState, fitted, stored_outcome
+from scoring.sheets import HeldDeal, SheetState, fitted, stored_outcome, tags_of_match
 
 REFUSED_ALWAYS: Final = frozenset({Kind.MALFORMED.value, Kind.IMPOSSIBLE.value})
 REFUSED_WITHOUT_RULING: Final = REFUSED_ALWAYS | {Kind.DISCREPANCY.value}
@@ -170,7 +169,8 @@ class Correction:
         :raises NothingToChange: if the deal says and counts just that.
         :raises OutcomeRefused: if no deal counts as ruled, or neither ruling nor record say who won.
         """
-        judged = fitted(judge(one_record(self.text), rules=state.rules), state.row)
+        own = tags_of_match(state.row)
+        judged = fitted(judge(one_record(self.text), rules=state.rules, own=own), state.row)
         refused = REFUSED_WITHOUT_RULING if self.ruling is None else REFUSED_ALWAYS
         refusals = [problem for problem in judged.problems if problem.kind in refused]
         if judged.is_readable and judged.record.deal != held.row.number:

@@ -4,8 +4,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from courtpiece.engine import Award, Finding, LedgerLine, MatchRecord, Outcome, Rules, Score, Seat, Team
-from courtpiece.engine.ledger import MatchDoubts
+from courtpiece.engine import (
+    Award,
+    Finding,
+    LedgerLine,
+    MatchDoubts,
+    MatchRecord,
+    Outcome,
+    Rules,
+    Score,
+    Seat,
+    Team,
+)
 
 NONE: Final = Score()
 

@@ -1,8 +1,8 @@
 """A record as scoring takes it in: judged by the library, its problems placed, its text as it is kept.
 
-What is kept is the export form without the tags that say which match the deal is of (``MATCH_TAGS``): those
-are the scoresheet's, and a record that is given out gets them back. So a player's name stands in one place
-and can be taken away.
+What is kept is the export form without the names of the players, and without what the scoresheet says of the match
+as well (``MATCH_TAGS``); a record that is given out gets both back. So a player's name stands in one place and can
+be taken away, and what only the record says is not lost.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,15 +13,17 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from courtpiece.engine import Code, Finding, Kind, Rules
-from courtpiece.engine.ledger import MatchDoubts
+from courtpiece.accounts.names import clean_text
+from courtpiece.engine import Code, Finding, Kind, MatchDoubts, Rules
 from courtpiece.notation import Problem as NotationProblem
 from courtpiece.notation import Reading, Record, finding_keys, read, write
-from courtpiece.notation.checker import _problems_of as problems_of_doubts
+from courtpiece.notation.checker import problems_of_doubts
 from courtpiece.notation.values import OTHER_TAG, TAG_ORDER
 
 MATCH_TAGS: Final = ("Event", "Site", "Date", "Round", "Table", "NS", "EW")
 """The tags that a scoresheet states once for all its deals."""
+
+_NAMES: Final = ("NS", "EW")
 
 TAG_OF_CODE: Final = {
     Code.WRONG_DEALER.value: "Dealer",
@@ -134,13 +136,18 @@ class JudgedRecord:
         )
 
 
-def judge(reading: Reading, *, rules: Rules, file: str = "") -> JudgedRecord:
-    """Return the record judged by itself, as one of a match played under ``rules``."""
+def judge(
+    reading: Reading, *, rules: Rules, file: str = "", own: Mapping[str, str] | None = None
+) -> JudgedRecord:
+    """Return the record judged by itself, as one of a match played under ``rules``.
+
+    ``own`` are the tags that its scoresheet states.
+    """
     record, finding = reading.record, reading.finding()
     if record is None or finding is None:
         return JudgedRecord(reading, None, "", _placed(reading.problems, reading, file), file)
     problems = _placed(reading.located(finding), reading, file) if finding.faults else ()
-    judged = JudgedRecord(reading, finding, kept_text(record), problems, file)
+    judged = JudgedRecord(reading, finding, kept_text(record, own or {}), problems, file)
     if record.rules == rules:
         return judged
     message = _("the scoresheet is played under “%(own)s”, the record under “%(other)s”") % {
@@ -176,13 +183,25 @@ def _placed(problems: Iterable[NotationProblem], reading: Reading, file: str) ->
     )
 
 
-def kept_text(record: Record) -> str:
-    """Return the record as it is kept: the export form without its match's tags, its rules always stated."""
+def kept_text(record: Record, own: Mapping[str, str]) -> str:
+    """Return the record as it is kept: the export form without its scoresheet's tags, its rules always stated."""
     rules = ("Rules", _text_of_rules(record.rules))
-    tags = [rules if tag[0] == "Rules" else tag for tag in record.tags if tag[0] not in MATCH_TAGS]
+    tags = [rules if tag[0] == "Rules" else tag for tag in record.tags if not _is_said(*tag, own)]
     if rules not in tags:
-        tags.insert(1, rules)
+        tags.append(rules)
+        tags.sort(key=_place_of)
     return write(record._replace(tags=tuple(tags)))
+
+
+def _is_said(name: str, text: str, own: Mapping[str, str]) -> bool:
+    """Return whether the scoresheet says it already, or says it better."""
+    if name not in MATCH_TAGS:
+        return False
+    return name in _NAMES or text in (own.get(name), "?") or clean_text(text) == own.get(name)
+
+
+def _place_of(tag: tuple[str, str]) -> int:
+    return TAG_ORDER.get(tag[0], OTHER_TAG)
 
 
 _text_of_rules: Final = lru_cache(maxsize=256)(str)
@@ -195,9 +214,9 @@ def read_kept(pcn: str) -> Reading:
 
 
 def with_tags(record: Record, tags: Mapping[str, str]) -> Record:
-    """Return the record with more tags, in the notation's order; empty ones are left out."""
-    merged = {**dict(record.tags), **{name: value for name, value in tags.items() if value}}
-    ordered = sorted(merged.items(), key=lambda tag: TAG_ORDER.get(tag[0], OTHER_TAG))
+    """Return the record with more tags, in the notation's order; empty ones are left out, its own stay."""
+    merged = {**{name: value for name, value in tags.items() if value}, **dict(record.tags)}
+    ordered = sorted(merged.items(), key=_place_of)
     return record._replace(tags=tuple(ordered))
 
 

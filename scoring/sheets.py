@@ -115,6 +115,17 @@ def _held_deals(sheet_ids: Sequence[int]) -> dict[int, dict[int, HeldDeal]]:
 # -- whether a record is of this match
 
 
+def tags_of_match(row: Scoresheet) -> dict[str, str]:
+    """Return what the scoresheet says for all its records; what it does not know is empty."""
+    return {
+        "Event": row.event,
+        "Site": row.site,
+        "Date": row.date,
+        "Round": row.round,
+        "Table": row.table,
+    }
+
+
 def fitted(judged: JudgedRecord, row: Scoresheet) -> JudgedRecord:
     """Return the record with a problem for each tag that is of another match than the scoresheet's."""
     if not judged.is_readable:

@@ -5,7 +5,7 @@ from courtpiece.engine.cards import Card, Rank, Suit
 from courtpiece.engine.deal import DealFacts, StatedResult, StatedRevoke
 from courtpiece.engine.faults import Code, Fault, Kind
 from courtpiece.engine.finding import Finding, Level, Outcome, Revoke
-from courtpiece.engine.ledger import LedgerLine, MatchRecord, MatchState, derive_ledger
+from courtpiece.engine.ledger import LedgerLine, MatchDoubts, MatchRecord, MatchState, derive_ledger
 from courtpiece.engine.play import Claim, Play
 from courtpiece.engine.rules import Gather, Rules, RulesError, TrumpMethod
 from courtpiece.engine.seats import Award, Score, Seat, Team
@@ -26,6 +26,7 @@ __all__ = [
     "Kind",
     "LedgerLine",
     "Level",
+    "MatchDoubts",
     "MatchRecord",
     "MatchState",
     "Outcome",

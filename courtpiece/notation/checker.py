@@ -73,7 +73,7 @@ class MatchChecker:
         )
         problems: tuple[Problem, ...] = ()
         if finding.faults or doubts != _NO_DOUBTS:
-            found = [*reading.located(finding), *_problems_of(doubts, reading)]
+            found = [*reading.located(finding), *problems_of_doubts(doubts, reading)]
             problems = tuple(sorted(found, key=lambda problem: (problem.line, problem.column)))
         return CheckedDeal(reading, finding, line, problems, ended)
 
@@ -90,7 +90,8 @@ class MatchChecker:
         return ended, self._match
 
 
-def _problems_of(doubts: MatchDoubts, reading: Reading) -> Iterator[Problem]:
+def problems_of_doubts(doubts: MatchDoubts, reading: Reading) -> Iterator[Problem]:
+    """Yield what is odd about a record in its match, where it stands in the record."""
     place = reading.parsed.place_of_tag
     if doubts.gap_at is not None:
         yield Problem(

@@ -45,7 +45,7 @@ from scoring.changes import (
 )
 from scoring.models import Deal, MadeVia, Operation, Revision, RevisionKind, Scoresheet
 from scoring.records import JudgedRecord, RecordProblem, SheetCode, judge
-from scoring.sheets import HeldDeal, SheetState, fitted, load_sheets
+from scoring.sheets import HeldDeal, SheetState, fitted, load_sheets, tags_of_match
 
 SHEETS_AT_ONCE: Final = 50
 """Scoresheets in one transaction of ``record_deals``: on SQLite it keeps every other writer waiting."""
@@ -384,7 +384,8 @@ def _scoresheets(actor: Actor, sheets: Sequence[SheetRecords], action: Action) -
 
 def _judge(sheet: SheetRecords, row: Scoresheet, *, with_match: bool) -> list[JudgedRecord]:
     rules = Rules.parse(row.rules)
-    judged = [judge(reading, rules=rules, file=sheet.file) for reading in sheet.readings]
+    own = tags_of_match(row)
+    judged = [judge(reading, rules=rules, file=sheet.file, own=own) for reading in sheet.readings]
     return [fitted(record, row) for record in judged] if with_match else judged
 
 

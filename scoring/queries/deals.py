@@ -27,7 +27,7 @@ from scoring.queries.scoresheets import (
 from scoring.queries.sight import require_sight
 from scoring.records import MATCH_CODES, TAG_OF_CODE, read_kept, with_tags
 from scoring.replays import Replay, replay_of
-from scoring.sheets import load_sheets, stored_outcome
+from scoring.sheets import load_sheets, stored_outcome, tags_of_match
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,11 +158,7 @@ def scoresheet_pcn(uid: UUID, *, actor: Actor) -> str:
 def file_of(sheet: Scoresheet, records: Iterable[Record]) -> str:
     """Return kept records as a file, with the tags of their scoresheet, whose players are loaded."""
     tags = {
-        "Event": sheet.event,
-        "Site": sheet.site,
-        "Date": sheet.date,
-        "Round": sheet.round,
-        "Table": sheet.table,
+        **tags_of_match(sheet),
         "NS": f"{sheet.north.name} & {sheet.south.name}",
         "EW": f"{sheet.east.name} & {sheet.west.name}",
     }

@@ -6,10 +6,10 @@ from uuid import uuid4
 import pytest
 
 from courtpiece.accounts.models import Role
-from courtpiece.accounts.permissions import SERVER, Forbidden, Via
+from courtpiece.accounts.permissions import ANONYMOUS, SERVER, Forbidden, Via
 from courtpiece.accounts.queries import NotFound
 from courtpiece.engine import Award, Outcome, Score, Team
-from scoring import operations
+from scoring import operations, queries
 from scoring.models import Collection, Deal, Operation, Revision, Scoresheet
 from scoring.operations import Became, Ruling, SheetRecords
 from tests.scoring.builders import (
@@ -83,6 +83,15 @@ def test_the_tags_of_the_match_are_not_kept_with_each_deal() -> None:
     record(sheet, '[Event "Tuesday Rang"]\n[NS "Asif Khan & Bilal Shah"]\n' + a_record(1))
 
     assert the_revisions(sheet, 1)[0].pcn == a_record(1)
+
+
+def test_what_only_the_record_says_of_its_match_is_kept_and_given_out() -> None:
+    sheet = a_sheet(a_club())
+
+    record(sheet, '[Event "Tuesday Rang"]\n[Site "Back room"]\n' + a_record(1))
+
+    assert the_revisions(sheet, 1)[0].pcn == '[Site "Back room"]\n' + a_record(1)
+    assert '[Site "Back room"]' in queries.scoresheet_pcn(sheet.uid, actor=ANONYMOUS)
 
 
 def test_an_unknown_tag_and_a_note_are_kept() -> None:
