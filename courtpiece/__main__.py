@@ -8,9 +8,11 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import BinaryIO, Final
 
 from courtpiece.notation import MatchChecker, Reading, check, deal_line, read, write
+from courtpiece.notation.bench import run_bench
 from courtpiece.notation.json_form import record_to_json
 from courtpiece.notation.pbn import write_pbn
 from courtpiece.notation.writer import HEADER
@@ -67,7 +69,7 @@ def _opened(name: str) -> Iterator[BinaryIO]:
     if name == "-":
         yield sys.stdin.buffer
         return
-    with open(name, "rb") as stream:
+    with Path(name).open("rb") as stream:
         yield stream
 
 
@@ -108,7 +110,8 @@ def _json_line(checker: MatchChecker, name: str, reading: Reading) -> str:
 
 def _pbn_game(_checker: MatchChecker, _name: str, reading: Reading) -> str:
     finding = reading.finding()
-    assert reading.record is not None and finding is not None
+    assert reading.record is not None
+    assert finding is not None
     return write_pbn(reading.record, finding)
 
 
@@ -130,8 +133,6 @@ def _each_record(files: Sequence[str], form: Callable[[MatchChecker, str, Readin
 
 
 def _bench(options: argparse.Namespace) -> int:
-    from courtpiece.notation.bench import run_bench
-
     for row in run_bench(deals=options.deals):
         print(row)
     return _OK

@@ -16,7 +16,6 @@ from courtpiece.engine.rules import Gather, RevealFrom, Rules, TrumpMethod
 from courtpiece.engine.seats import RIGHT_OF, SCORES, SEATS, TEAMS, Award, Seat, Team
 from courtpiece.engine.trump import UNKNOWN_DISCARD, Trump, winning_place
 
-
 # Bound once: a member of an enum costs four times a name of the module.
 _FULL: Final = Level.FULL
 _WIN: Final = Award.WIN
@@ -486,7 +485,8 @@ def _states_void(facts: DealFacts) -> bool:
 
 
 def _undecided(tricks: int) -> Fault:
-    message = f"the record ends after {tricks} trick{'' if tricks == 1 else 's'} with nobody the winner, and is not void (law 9)"
+    after = f"{tricks} trick{'' if tricks == 1 else 's'}"
+    message = f"the record ends after {after} with nobody the winner, and is not void (law 9)"
     return Fault(Code.UNDECIDED, RECORD, message)
 
 

@@ -96,17 +96,17 @@ class Where(NamedTuple):
 
     @staticmethod
     def at_tag(name: str) -> Where:
-        """The value of the tag ``name``."""
+        """Return the place of the value of the tag ``name``."""
         return Where(Part.TAG, name)
 
     @staticmethod
     def at_trick(trick: int) -> Where:
-        """The trick itself: its number, or its first card."""
+        """Return the place of the trick itself: its number, or its first card."""
         return Where(Part.TRICK, "", trick)
 
     @staticmethod
     def at_play(trick: int, play: int, card: int = 0) -> Where:
-        """A card of a play, or its sign."""
+        """Return the place of a play, its sign included."""
         return Where(Part.PLAY, "", trick, play, card)
 
 

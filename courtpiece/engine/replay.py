@@ -433,7 +433,7 @@ class Replay:
         return held & must or held
 
     def turn_up_indicator(self) -> None:
-        """Turn up the indicator for ``turn``, whose next step bears the sign. Only where there is no objection to it."""
+        """Turn up the indicator for ``turn``, whose next step bears the sign; only where nothing objects to it."""
         self._reveal(self.turn, len(self.cards))
         self._turned_up = True
 

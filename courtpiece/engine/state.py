@@ -324,10 +324,7 @@ class DealState:
 
     def _with_code(self, code: int) -> DealState:
         tricks = self._tricks
-        if self._replay.cards:
-            tricks = (*tricks[:-1], (*tricks[-1], code))
-        else:
-            tricks = (*tricks, (code,))
+        tricks = (*tricks[:-1], (*tricks[-1], code)) if self._replay.cards else (*tricks, (code,))
         return DealState(self.facts._replace(tricks=tricks))
 
     def _why_not(self, card: Card) -> IllegalPlayError:

@@ -46,7 +46,7 @@ def winning_place(cards: list[int], *, trump: int, trump_from: int, face_down: i
     """Return the place in the trick, from 0, of the card that wins it.
 
     ``trump`` is the suit, -1 for none. Cards of it count as trumps from the place ``trump_from`` on (law 6.6);
-    where it was led, all do (law 6.7). ``face_down`` is the place of the one card that cannot win (law 6.8), -1 for none.
+    where it was led, all do (law 6.7). ``face_down`` is the place of the one card that cannot win (law 6.8), or -1.
     """
     as_trump = STRENGTHS[trump][cards[0]]
     as_plain = STRENGTHS[-1][cards[0]]

@@ -22,7 +22,7 @@ _RESERVED: Final = frozenset({"Mirror"})
 def write_pbn(record: Record, finding: Finding) -> str:
     """Return the record as one PBN game with the blank line after it.
 
-    East and West change places everywhere. A record that could not be adjudicated, or has no card, has no play. The play
+    East and West change places everywhere. A record that could not be adjudicated, or has no card, has no play. Play
     stops before the first trick that a bridge program would give to another player.
     """
     hands = _hands(record)
