@@ -8,6 +8,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from courtpiece.accounts.auditing import Event
+
 Words = Mapping[str, str | Promise]
 
 SEATS: Final[Words] = {
@@ -125,6 +127,26 @@ STATUSES: Final[Words] = {
     "finished": pgettext_lazy("match", "Finished"),
     "scheduled": pgettext_lazy("match", "Scheduled"),
 }
+
+EVENTS: Final[Words] = {
+    Event.ACCOUNT_CREATED: _("account made"),
+    Event.SIGNED_IN: _("signed in"),
+    Event.ACCOUNT_CHANGED: _("account changed"),
+    Event.CLUB_CREATED: _("club made"),
+    Event.CLUB_CHANGED: _("club changed"),
+    Event.MEMBER_ADDED: _("member added"),
+    Event.ROLE_CHANGED: _("role changed"),
+    Event.MEMBER_REMOVED: _("member removed"),
+    Event.TOKEN_CREATED: _("token made"),
+    Event.TOKEN_REVOKED: _("token revoked"),
+    "tournament-created": _("tournament made"),
+    "tournament-changed": _("tournament changed"),
+    "regulations-changed": _("regulations changed"),
+    "standings-status": _("status of the standings set"),
+    "match-state": _("state of a match set"),
+    "penalty": _("penalty set"),
+}
+"""What is written down of a club: the events of accounts, and those of the apps above."""
 
 PROBLEM_KINDS: Final[Words] = {
     "malformed": pgettext_lazy("problem", "Cannot be read"),

@@ -4,6 +4,7 @@ import pytest
 from django.template import Context, Template
 from django.utils import translation
 
+from courtpiece.accounts.auditing import Event
 from courtpiece.engine import Award, Card, Code, Seat, Suit, Team, TrumpMethod
 from courtpiece.project import words
 
@@ -151,3 +152,7 @@ def test_an_instant_is_told_in_the_time_of_the_club() -> None:
     answer = rendered('{{ instant|moment:"Asia/Karachi" }}', instant="2026-11-29T18:04:05Z")
 
     assert answer == "Nov. 29, 2026, 11:04 p.m."
+
+
+def test_everything_that_is_written_down_of_a_club_has_words() -> None:
+    assert {event.value for event in Event} - set(words.EVENTS) == set()

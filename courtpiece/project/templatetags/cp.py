@@ -124,6 +124,12 @@ def status_label(code: object) -> str:
 
 
 @register.filter
+def event_label(code: object) -> str:
+    """Return the words for what was done, in the log of a club."""
+    return word_for(words.EVENTS, code_of(code))
+
+
+@register.filter
 def problem_kind(kind: object) -> str:
     """Return the words for a kind of problem."""
     return word_for(words.PROBLEM_KINDS, code_of(kind).lower())
