@@ -47,9 +47,7 @@ format: $(VENV)/.dev  ## put the code in its form
 	$(BIN)/ruff check --fix .
 
 bench: $(VENV)/.dev  ## measure: prints a table
-	$(BIN)/python -m courtpiece bench
-	$(BIN)/python -m tests.scoring.import_rate
-	$(BIN)/python -m tests.tournaments.standings_rate
+	@$(BIN)/python -m bench
 
 lock: $(UV)  ## renew the hashed locks after a change of pyproject.toml
 	sh requirements/lock $(UV)

@@ -6,6 +6,7 @@ import gc
 import os
 import platform
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -27,6 +28,7 @@ JUDGED_TARGET: Final = 80_000
 READ_TARGET: Final = 25_000
 SIMULATED_TARGET: Final = 1_000
 _DEALS_OF_A_MATCH: Final = 20
+_MAIN: Final = "court-piece"
 _SEED: Final = 2026
 
 
@@ -67,7 +69,9 @@ class Measurement(NamedTuple):
     def row(self) -> str:
         """Return the measurement as a line of a table: the median, how far the rounds spread, the target."""
         spread = f"{_number(min(self.values))} to {_number(max(self.values))}" if len(self.values) > 1 else ""
-        return f"{self.name:<52}{_number(self.value):>12} {self.unit:<14}{spread:<24}{self._verdict()}".rstrip()
+        return (
+            f"{self.name:<68}{_number(self.value):>12} {self.unit:<14}{spread:<24}{self._verdict()}".rstrip()
+        )
 
     def _verdict(self) -> str:
         if self.least is not None:
@@ -86,12 +90,15 @@ def _number(value: float) -> str:
 
 def material(rules: str, deals: int) -> Material:
     """Return so many deals as people play and write them, always the same ones."""
-    rng = Random(f"{_SEED} {rules}")
+    rng = Random(f"{_SEED} {rules}")  # noqa: S311 - the same deals every time
     records: list[Record] = []
     while len(records) < deals:
         heading = Heading("Bench", "?", "2026.11.29", "1", str(len(records)), "Asif & Bilal", "Chand & Dev")
         records += simulate_match(
-            rng=rng, rules=Rules.parse(rules), heading=heading, deals=min(_DEALS_OF_A_MATCH, deals - len(records))
+            rng=rng,
+            rules=Rules.parse(rules),
+            heading=heading,
+            deals=min(_DEALS_OF_A_MATCH, deals - len(records)),
         )
     return Material(records, "".join(write_file(records)).encode())
 
@@ -100,13 +107,17 @@ Job = tuple[str, Callable[[], int]]
 """A name, and work that returns how much of it was done."""
 
 
-def measure(jobs: Sequence[Job], *, rounds: int = ROUNDS) -> dict[str, list[float]]:
+Rates = dict[str, list[float]]
+"""How much of each job, by its name, was done in a second: a number for each round."""
+
+
+def measure(jobs: Sequence[Job], *, rounds: int = ROUNDS) -> Rates:
     """Return how much of each job a second of this process's time does, round by round.
 
-    The jobs take turns, so that what disturbs the machine disturbs all of them. The garbage collector runs as it
-    does everywhere, but what was there before is none of its business (``gc.freeze``).
+    The jobs take turns, so that what disturbs the machine disturbs all of them. The garbage collector runs as
+    it does everywhere, but what was there before is none of its business (``gc.freeze``).
     """
-    rates: dict[str, list[float]] = {name: [] for name, _work in jobs}
+    rates: Rates = {name: [] for name, _work in jobs}
     for _round in range(rounds):
         for name, work in jobs:
             gc.collect()
@@ -141,38 +152,48 @@ def check_all(text: bytes) -> int:
 
 def simulate(rules: str, deals: int) -> int:
     """Play and write down so many deals, and return how many."""
-    simulate_match(rng=Random(_SEED), rules=Rules.parse(rules), deals=deals)
+    rng = Random(_SEED)  # noqa: S311 - the same deals every time
+    simulate_match(rng=rng, rules=Rules.parse(rules), deals=deals)
     return deals
 
 
-def measure_library(*, deals: int, rounds: int = ROUNDS) -> Iterator[Measurement]:
-    """Yield the speed of the library, under the rules most played and under each of the others."""
-    of_rules = {rules: material(rules, deals if rules == "court-piece" else deals // 5) for rules in NAMED}
-    main = of_rules["court-piece"]
-    main_facts = main.facts
-    jobs: list[Job] = [
-        ("judge", lambda: judge_all(main_facts)),
-        ("read", lambda: read_all(main.text)),
-        ("check", lambda: check_all(main.text)),
-        ("simulate", lambda: simulate("court-piece", deals // 20)),
-    ]
-    jobs += [(f"judge {rules}", _judging(of_rules[rules].facts)) for rules in NAMED]
-    rates = measure(jobs, rounds=rounds)
-    yield Measurement("records that were read, judged", rates["judge"], "deals/s", JUDGED_TARGET)
-    yield Measurement("text to finding", rates["read"], "records/s", READ_TARGET)
-    yield Measurement("text to ledger", rates["check"], "records/s")
-    yield Measurement("simulator, to the record", rates["simulate"], "deals/s", SIMULATED_TARGET)
-    for rules in NAMED:
-        yield Measurement(f"judged: {rules}", rates[f"judge {rules}"], "deals/s")
+class LibraryBench:
+    """What is measured of the library: under the rules most played, and under each of the others."""
 
+    def __init__(self, *, deals: int) -> None:
+        self.main = material(_MAIN, deals)
+        """The records under ``court-piece``."""
+        others = [rules for rules in NAMED if rules != _MAIN]
+        self._facts = {_MAIN: self.main.facts} | {
+            rules: material(rules, deals // 5).facts for rules in others
+        }
+        self._simulated = max(1, deals // 20)
 
-def _judging(facts: Sequence[DealFacts]) -> Callable[[], int]:
-    return lambda: judge_all(facts)
+    def jobs(self) -> list[Job]:
+        """Return what to do."""
+        text = self.main.text
+        return [
+            ("read", lambda: read_all(text)),
+            ("check", lambda: check_all(text)),
+            ("simulate", lambda: simulate(_MAIN, self._simulated)),
+            *((rules, partial(judge_all, facts)) for rules, facts in self._facts.items()),
+        ]
+
+    def measurements(self, rates: Rates) -> Iterator[Measurement]:
+        """Yield what came of it."""
+        yield Measurement("records that were read, judged", rates[_MAIN], "deals/s", least=JUDGED_TARGET)
+        yield Measurement("text to finding", rates["read"], "records/s", least=READ_TARGET)
+        yield Measurement("text to finding to ledger", rates["check"], "records/s")
+        yield Measurement("simulated, to the record", rates["simulate"], "deals/s", least=SIMULATED_TARGET)
+        for rules in self._facts:
+            yield Measurement(f"judged under {rules}", rates[rules], "deals/s")
 
 
 def machine() -> str:
     """Return what ran this: processor, cores, system, Python, and how busy the machine is."""
-    load = ", ".join(f"{value:.1f}" for value in os.getloadavg()) if hasattr(os, "getloadavg") else "not known"
+    load = (
+        ", ".join(f"{value:.1f}" for value in os.getloadavg()) if hasattr(os, "getloadavg") else "not known"
+    )
     return (
         f"{_processor()}, {os.cpu_count()} cores, {platform.system()} {platform.release()}, "
         f"{platform.python_implementation()} {platform.python_version()}, load {load}"
@@ -191,5 +212,6 @@ def _processor() -> str:
 def run_bench(*, deals: int = 20_000) -> Iterator[str]:
     """Yield the lines of a table: what the library does in a second, on one core."""
     yield machine()
-    for measurement in measure_library(deals=deals):
+    bench = LibraryBench(deals=deals)
+    for measurement in bench.measurements(measure(bench.jobs())):
         yield measurement.row()
