@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, TypedDict, cast
+from typing import Final, NotRequired, TypedDict, cast
 
 from scoring.domain.ranking import Row
 from scoring.domain.results import Exact, Scheme
@@ -97,14 +97,18 @@ class StandingsTable(TypedDict):
 
 
 class LineJson(TypedDict):
-    """What an opponent, or a round without one, gave to a tie-break's value."""
+    """What an opponent, or a round without one, gave to a tie-break's value.
+
+    ``own`` and ``other`` are left out where there are none, ``again`` where it is 0: there are thousands of
+    these.
+    """
 
     opponent: int | None
     rounds: list[int]
     amount: str
-    own: str | None
-    other: str | None
-    again: int
+    own: NotRequired[str]
+    other: NotRequired[str]
+    again: NotRequired[int]
 
 
 class WorkingJson(TypedDict):
@@ -269,14 +273,12 @@ def _working(code: str, working: Working) -> WorkingJson:
 
 
 def _line(line: WorkingLine) -> LineJson:
-    return LineJson(
-        opponent=line.opponent,
-        rounds=list(line.rounds),
-        amount=str(line.amount),
-        own=_text(line.own),
-        other=_text(line.other),
-        again=line.again,
-    )
+    written = LineJson(opponent=line.opponent, rounds=list(line.rounds), amount=str(line.amount))
+    if line.own is not None and line.other is not None:
+        written["own"], written["other"] = str(line.own), str(line.other)
+    if line.again:
+        written["again"] = line.again
+    return written
 
 
 def _text(number: Exact | None) -> str | None:

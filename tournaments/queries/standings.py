@@ -175,9 +175,9 @@ def _working_line(line: LineJson, names: Mapping[int, str]) -> WorkingLine:
         opponent="" if line["opponent"] is None else names[line["opponent"]],
         rounds=", ".join(map(str, line["rounds"])),
         amount=line["amount"],
-        own=line["own"],
-        other=line["other"],
-        again=line["again"],
+        own=line.get("own"),
+        other=line.get("other"),
+        again=line.get("again", 0),
     )
 
 
