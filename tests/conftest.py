@@ -86,7 +86,7 @@ def _tasks_are_known() -> None:
 @pytest.fixture(autouse=True)
 def _nothing_is_remembered(request: pytest.FixtureRequest) -> Iterator[None]:
     """Let a test that uses the site know the tasks, and leave nothing cached or sent to the next."""
-    if not _uses_database(request.node):
+    if not _uses_database(request.node) and not request.node.get_closest_marker("redis"):
         yield
         return
     request.getfixturevalue("_tasks_are_known")
