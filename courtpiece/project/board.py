@@ -103,6 +103,8 @@ class Trick:
     counted: bool
     note: str
     shown: bool
+    whole: bool
+    """Whether its last card lies there at this step."""
     plays: tuple[Play, ...]
 
 
@@ -189,6 +191,7 @@ def _trick(trick: object, plays: Sequence[object], at: int) -> Trick:
         counted=counted,
         note=text_of(trick, "note"),
         shown=first <= at <= last,
+        whole=at == last,
         plays=tuple(_play(play, at, counted=counted) for play in plays[first - 1 : last]),
     )
 

@@ -16,7 +16,10 @@ const show = () => {
   replay.dataset.at = at;
   replay.querySelector("[data-at-shown]").textContent = at;
   if (start) start.hidden = at !== 0;
-  for (const trick of tricks) trick.hidden = !within(trick);
+  for (const trick of tricks) {
+    trick.hidden = !within(trick);
+    trick.classList.toggle("is-whole", Number(trick.dataset.last) === at);
+  }
   for (const play of plays) play.hidden = Number(play.dataset.index) > at;
   for (const card of held) {
     card.classList.toggle("is-gone", Number(card.dataset.play) < at);
