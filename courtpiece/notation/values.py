@@ -223,10 +223,26 @@ DEALT_TWICE: Final = 1 << 52
 """Stands in a hand's set for a card written twice in it, which makes the hand no hand."""
 
 
-_FIRST_OF_ORDER: Final = {
-    "".join(f"{seat.letter}:" for seat in (first, first.right, first.partner, first.left)): first
+_RANK_BYTES: Final = RANK_LETTERS.encode()
+_FIRST_OF_FRAME: Final = {
+    " ".join(f"{seat.letter}:..." for seat in (first, first.right, first.partner, first.left)).encode(): first
     for first in SEATS
 }
+"""What is left of the four hands without their ranks, for each seat that may come first."""
+
+
+class _Holdings(dict[str, int]):
+    """The holdings met so far, by their ranks: the few that recur lie together, and are found faster than among all.
+
+    :raises KeyError: for a text that is no holding in the one form.
+    """
+
+    def __missing__(self, ranks: str) -> int:
+        held = self[ranks] = HOLDING_OF_RANKS[ranks]
+        return held
+
+
+_HOLDINGS: Final = _Holdings()
 
 
 def _hands(text: str) -> tuple[str, Typed]:
@@ -238,13 +254,17 @@ def _hands(text: str) -> tuple[str, Typed]:
 
 def _hands_in_one_form(text: str) -> DealtHands:
     """Return the hands; KeyError or ValueError if they are not written in the one form, for some caller."""
-    words = text.split(" ")
-    first = _FIRST_OF_ORDER["".join([word[:2] for word in words])]
-    held = HOLDING_OF_RANKS
-    sets = []
-    for word in words:
-        spades, hearts, diamonds, clubs = word[2:].split(".")
-        sets.append(held[spades] | held[hearts] << 13 | held[diamonds] << 26 | held[clubs] << 39)
+    first = _FIRST_OF_FRAME[text.encode().translate(None, _RANK_BYTES)]
+    held = _HOLDINGS
+    _, s1, h1, d1, c1, _, s2, h2, d2, c2, _, s3, h3, d3, c3, _, s4, h4, d4, c4 = (
+        text.replace(":", ".").replace(" ", ".").split(".")
+    )
+    sets = [
+        held[s1] | held[h1] << 13 | held[d1] << 26 | held[c1] << 39,
+        held[s2] | held[h2] << 13 | held[d2] << 26 | held[c2] << 39,
+        held[s3] | held[h3] << 13 | held[d3] << 26 | held[c3] << 39,
+        held[s4] | held[h4] << 13 | held[d4] << 26 | held[c4] << 39,
+    ]
     south, east, north, west = sets[4 - first :] + sets[: 4 - first]
     return DealtHands((south, east, north, west), first)
 
