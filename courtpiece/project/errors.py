@@ -97,7 +97,9 @@ def _problem(
 
 
 def _kind_of(error: CourtPieceError) -> str:
-    name = type(error).__name__.removesuffix("Error")
+    """Return the name of the kind of error; what is forbidden has the name of what does not exist."""
+    kind = NotFound if status_of(error) is HTTPStatus.NOT_FOUND else type(error)
+    name = kind.__name__.removesuffix("Error")
     return "urn:courtpiece:" + re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
 
 

@@ -41,20 +41,19 @@ class TextOrNull(serializers.CharField):
 
 
 class BySide(serializers.Serializer[Any]):
-    """A number for each side, of the two attributes that are called like the field and end so."""
+    """A number for each side, of two attributes whose names begin with ``prefix``, or like the field's."""
 
     NS = serializers.IntegerField()
     EW = serializers.IntegerField()
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, prefix: str = "", **kwargs: Any) -> None:
         super().__init__(source="*", read_only=True, **kwargs)
+        self.prefix = prefix
 
     def to_representation(self, instance: Any) -> dict[str, int]:
         """Return both numbers."""
-        return {
-            "NS": getattr(instance, f"{self.field_name}_ns"),
-            "EW": getattr(instance, f"{self.field_name}_ew"),
-        }
+        prefix = self.prefix or self.field_name
+        return {"NS": getattr(instance, f"{prefix}_ns"), "EW": getattr(instance, f"{prefix}_ew")}
 
 
 class Person(serializers.Serializer[Any]):

@@ -119,7 +119,11 @@ def test_a_program_gets_problem_details(
 
 
 def test_an_error_of_ours_has_a_type_of_its_own(visitor: Client) -> None:
-    assert visitor.get("/api/v1/forbidden/").json()["type"] == "urn:courtpiece:forbidden"
+    assert visitor.get("/api/v1/scope/").json()["type"] == "urn:courtpiece:forbidden"
+
+
+def test_what_is_forbidden_looks_like_what_does_not_exist(visitor: Client) -> None:
+    assert visitor.get("/api/v1/forbidden/").content == visitor.get("/api/v1/missing/").content
 
 
 def test_the_value_at_fault_is_named(visitor: Client) -> None:

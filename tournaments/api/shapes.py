@@ -154,9 +154,9 @@ class RoundRef(serializers.Serializer[Any]):
 class MatchResult(serializers.Serializer[Any]):
     """What a match's scoresheet comes to."""
 
-    deals_played = serializers.IntegerField(source="deals", help_text=_("Those that count."))
+    deals = serializers.IntegerField(help_text=_("Those that count."))
     courts = BySide()
-    deals = BySide(help_text=_("Deals won."))
+    deals_won = BySide("deals")
     bavneys = BySide()
     goon_courts = BySide()
     revokes = BySide(help_text=_("Of the side's own."))

@@ -137,7 +137,8 @@ class ApiView(APIView):
         is_anonymous = not request.META.get("HTTP_AUTHORIZATION") and not request.META.get("HTTP_COOKIE")
         patch_cache_control(answer, no_cache=True, **({} if is_anonymous else {"private": True}))
         if is_anonymous and request.method in SAFE_METHODS:
-            answer.headers.update(OPEN_TO_PAGES)  # type: ignore[attr-defined]  # it is a mutable mapping
+            for name, value in OPEN_TO_PAGES.items():
+                answer[name] = value
         return answer
 
     def options(self, request: Any, *args: Any, **kwargs: Any) -> Response:
