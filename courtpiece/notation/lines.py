@@ -80,7 +80,8 @@ class LineSource:
             if not self._ended or self._at == len(self._data):
                 return None
             found = len(self._data)
-        return self._data[self._at : found] if found - self._at <= MOST_BYTES else None
+        # One byte less than a record may have: the end of its last line is not in the block.
+        return self._data[self._at : found] if found - self._at < MOST_BYTES else None
 
     def skip(self, size: int, lines: int) -> None:
         """Take ``size`` bytes, known to be ``lines`` whole lines; less where the stream ends."""

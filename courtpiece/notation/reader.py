@@ -30,6 +30,8 @@ from courtpiece.notation.values import BadValueError, TagValue, read_value
 _TAG: Final = re.compile(r'\[([A-Za-z][A-Za-z0-9]*) "([^"\\\r\0]*)"\]')
 _RECORD_END: Final = b"\n\n["
 _NUMBERS: Final = [f"{number}." for number in range(1, 14)]
+_NOT_OF_PLAY: Final = re.compile(r"[^ -~\n]")
+"""What an exported play section has none of: among it all that separates words for Python, and not for PCN."""
 
 
 class _NotQuickError(CourtPieceError):
@@ -178,6 +180,8 @@ class _Reader:
             return None
         names = {value[1][0] for value in values}
         if len(names) != len(values) or "Deal" not in names or "Dealer" not in names:
+            return None
+        if _NOT_OF_PLAY.search(body):
             return None
         return self._with_body(values, body) if gap and body.strip() else build_record(values)
 

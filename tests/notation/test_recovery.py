@@ -155,6 +155,16 @@ class TestEncodings:
         assert problems('[Event "سہ شنبہ"] x\n[Deal "1"]\n') == [("bad-syntax", 1, 1)]
         assert problems(PLAYED.replace("C2 CA", "C2 {é♠𝄞} XX")) == [("bad-syntax", 7, 13)]
 
+    def test_a_carriage_return_alone_ends_a_line_in_the_midst_of_others(self) -> None:
+        text = f"{PLAYED}\n{GOOD}".replace("1. C2 CA", "1.\rC2\rCA")
+
+        assert lines_of(text) == [(1, True), (12, True)]
+
+    @pytest.mark.parametrize("space", ["\x0b", "\x0c", "\x1c", "\x85", "\u00a0", "\u2028", "\u3000"])
+    def test_only_blanks_and_tabs_part_the_words_of_a_play(self, space: str) -> None:
+        assert problems(PLAYED.replace("C2 CA", f"C2{space}CA")) == [("bad-syntax", 7, 4)]
+        assert unreadable(f"{GOOD}\n{space}\n\n{GOOD}") == [("bad-syntax", 5, 1)]
+
     def test_other_line_separators_are_characters(self) -> None:
         text = pcn(Event="a\u2028b\x85c\x0bd\x0ce\x1cf", Result="void")
 
@@ -199,6 +209,7 @@ class TestTooLong:
         assert len(fits) == self.LIMIT
         assert problems(fits) == []
         assert problems(fits.replace("x", "xx", 1)) == [("record-too-long", 1, 1)]
+        assert lines_of(f"{fits}\n{fits.replace('x', 'xx', 1)}\n{GOOD}") == [(1, True), (6, False), (11, True)]
 
     def test_bytes_are_counted(self) -> None:
         text = pcn(Note="ع" * 33_000, Result="void")
