@@ -209,7 +209,11 @@ class TestTooLong:
         assert len(fits) == self.LIMIT
         assert problems(fits) == []
         assert problems(fits.replace("x", "xx", 1)) == [("record-too-long", 1, 1)]
-        assert lines_of(f"{fits}\n{fits.replace('x', 'xx', 1)}\n{GOOD}") == [(1, True), (6, False), (11, True)]
+        assert lines_of(f"{fits}\n{fits.replace('x', 'xx', 1)}\n{GOOD}") == [
+            (1, True),
+            (6, False),
+            (11, True),
+        ]
 
     def test_bytes_are_counted(self) -> None:
         text = pcn(Note="ع" * 33_000, Result="void")
