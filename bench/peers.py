@@ -53,7 +53,7 @@ def _game(rng: Random) -> chess.pgn.Game:
     while not board.is_game_over() and board.ply() < _HALF_MOVES:
         moves = sorted(board.legal_moves, key=chess.Move.uci)
         lively = [move for move in moves if board.is_capture(move)]
-        board.push(rng.choice(lively if lively and rng.random() < 0.3 else moves))  # noqa: PLR2004
+        board.push(rng.choice(lively if lively and rng.random() < 0.3 else moves))
     game = chess.pgn.Game.from_board(board)
     game.headers.update(Event="Bench", Site="?", Date="2026.11.29", Round="1", White="A", Black="B")
     return game
