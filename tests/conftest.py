@@ -53,15 +53,19 @@ def _redis_fault() -> str | None:
     return None
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip what needs a service that is not there; where services are required, fail instead.
+def pytest_configure() -> None:
+    """Look for the services that are required.
 
-    :raises pytest.UsageError: if a service that is required cannot be reached.
+    :raises pytest.UsageError: if one cannot be reached.
     """
-    database, memory = _database_fault(), _redis_fault()
-    faults = [fault for fault in (database, memory) if fault]
-    if REQUIRED and faults:
+    faults = [fault for fault in (_database_fault(), _redis_fault()) if fault] if REQUIRED else []
+    if faults:
         raise pytest.UsageError(f"REQUIRE_SERVICES=1, but {'; '.join(faults)}")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip what needs a service that is not there and not required."""
+    database, memory = _database_fault(), _redis_fault()
     for item in items:
         if database and _uses_database(item):
             item.add_marker(pytest.mark.skip(reason=database))
