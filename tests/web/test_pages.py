@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 from django.test import Client, RequestFactory
+from pytest_django import DjangoAssertNumQueries
 
 from courtpiece.project.styleguide import styleguide
+from tests.accounts.builders import a_club
+from tests.tournaments.builders import a_scheduled_tournament
 
 TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 
@@ -25,6 +28,22 @@ def test_a_page_in_urdu_runs_from_right_to_left(client: Client) -> None:
     answer = client.get("/", headers={"accept-language": "ur"})
 
     assert '<html lang="ur" dir="rtl">' in answer.content.decode()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("count", [1, 3])
+def test_the_front_page_shows_clubs_and_tournaments_in_four_queries(
+    count: int, client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    for number in range(count):
+        club = a_club(slug=f"club-{number}")
+        a_scheduled_tournament("A A & B B", "C C & D D", club_id=club.pk, slug=f"rang-{number}")
+
+    with django_assert_num_queries(4):
+        page = client.get("/").content.decode()
+
+    assert [f"/tournaments/rang-{number}/" in page for number in range(count)] == [True] * count
+    assert [f"/clubs/club-{number}/" in page for number in range(count)] == [True] * count
 
 
 def test_the_style_guide_shows_every_component(rf: RequestFactory) -> None:
