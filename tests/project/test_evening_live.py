@@ -4,6 +4,7 @@ import json
 import re
 from http.cookiejar import CookieJar
 from pathlib import Path
+from textwrap import dedent
 from typing import Final
 from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, OpenerDirector, Request, build_opener
@@ -11,17 +12,16 @@ from uuid import uuid4
 
 from websockets.sync.client import connect
 
-from tests.processes import free_port, process, wait_until_well
+from tests.processes import ROOT, free_port, process, wait_until_well
 
-SHEET: Final = """[Event "Tuesday Rang"]
-[Round "1"]
-[Table "77"]
-[Deal "1"]
-[NS "Asif Khan & Bilal Shah"]
-[EW "Chand Rao & Dev Patel"]
-[Dealer "E"]
-[Result "EW 7-2"]
-"""
+README: Final = (ROOT / "README.md").read_text(encoding="utf-8")
+FORM: Final = "application/x-www-form-urlencoded"
+
+
+def sheet_of_the_tour() -> str:
+    """Return the sheet of paper that the README asks its reader to upload."""
+    (block,) = re.findall(r"```\n( *\[Event.*?)```", README, re.DOTALL)
+    return dedent(block)
 
 
 class Browser:
@@ -43,9 +43,6 @@ class Browser:
         headers = {"Content-Type": kind, "Referer": self.address + path, "Origin": self.address}
         with self.opener.open(Request(self.address + path, body, headers), timeout=30) as answer:
             return str(answer.read().decode())
-
-
-FORM: Final = "application/x-www-form-urlencoded"
 
 
 def multipart(fields: dict[str, str], file: tuple[str, str]) -> tuple[bytes, str]:
@@ -72,7 +69,7 @@ def test_a_sheet_of_paper_counts_before_the_eyes_of_a_second_browser(tmp_path: P
         director.post("/accounts/login/", {"login": email, "password": password})
         with connect(f"ws://127.0.0.1:{port}/ws{page}") as socket:
             before = json.loads(socket.recv(timeout=10))["version"]
-            report = director.post(f"{page}upload/", {}, file=("paper.pcn", SHEET))
+            report = director.post(f"{page}upload/", {}, file=("paper.pcn", sheet_of_the_tour()))
             after = before
             while after <= before:
                 after = json.loads(socket.recv(timeout=10))["version"]
