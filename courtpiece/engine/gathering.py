@@ -96,7 +96,6 @@ class PileTally:
         "_trick",
         "decided",
         "minds_cards",
-        "pile",
         "taken",
     )
 
@@ -105,8 +104,6 @@ class PileTally:
 
     def __init__(self, rules: Rules) -> None:
         self.taken = [0, 0]
-        self.pile = 0
-        """Tricks in the centre."""
         self.decided = False
         self.minds_cards = rules.gather is Gather.ACE
         """Whether it matters which cards won (law 7.6)."""
@@ -121,34 +118,42 @@ class PileTally:
     def take(self, seats: Sequence[int], cards: Sequence[int], *, trump_known: bool) -> int:
         """Put the next tricks on the pile, give it to whoever gathers it, and return how many of them counted.
 
-        ``cards`` are what the tricks were won with, by their place in the pack, if they matter; ``trump_known`` is
-        whether trump was known when they were played (law 7.7).
+        ``cards`` are what the tricks were won with, by their place in the pack, if they matter; ``trump_known``
+        is whether trump was known when they were played (law 7.7).
         """
         for counted, seat in enumerate(seats, start=1):
             self._trick += 1
-            self.pile += 1
-            paired = seat == self._pair_seat
             with_ace = self.minds_cards and cards[counted - 1] % 13 == _ACE
             if self._trick == ALL_TRICKS:
                 self._gather(seat)  # law 7.4
-            elif paired and with_ace and self._pair_ace:
-                self._pair_seat = -1  # law 7.6
-            elif paired and self._pair_known and self._first <= self._trick <= self._last:
-                self._gather(seat)
-            else:
+            elif seat != self._pair_seat:
                 self._pair_seat, self._pair_ace, self._pair_known = seat, with_ace, trump_known
+            else:
+                self._pair_up(seat, with_ace=with_ace, trump_known=trump_known)
             if self.decided:
                 return counted
         return len(seats)
 
+    def _pair_up(self, seat: int, *, with_ace: bool, trump_known: bool) -> None:
+        """Take the second of two tricks running."""
+        if with_ace and self._pair_ace:
+            self._pair_seat = -1  # law 7.6
+        elif self._pair_known and self._first <= self._trick <= self._last:
+            self._gather(seat)
+        else:
+            self._pair_ace, self._pair_known = with_ace, trump_known
+
     def _gather(self, seat: int) -> None:
         self.taken[seat & 1] += self.pile
-        self.pile = 0
         self._pair_seat = -1  # law 7.3
         ns, ew = self.taken
-        self.decided = self._trick == ALL_TRICKS or (
-            max(ns, ew) >= WINNING_TRICKS and min(ns, ew) > 0
-        )  # law 9.3
+        is_won = max(ns, ew) >= WINNING_TRICKS and min(ns, ew) > 0
+        self.decided = is_won or self._trick == ALL_TRICKS  # law 9.3
+
+    @property
+    def pile(self) -> int:
+        """Tricks in the centre."""
+        return self._trick - self.taken[0] - self.taken[1]
 
     @property
     def may_end(self) -> bool:

@@ -1,8 +1,8 @@
-"""The one replay of a deal: plain integers inside, driven by the checker, the site, the live table and the audit.
+"""The one replay of a deal, plain integers inside: for the checker, the site, the live table and the audit.
 
-A trick in which nothing happens (four cards without a sign, each held, each following suit or unable to) takes
-the quick road in ``Replay.run``; every other trick is played card by card in ``Replay._play``, where the laws are
-written. The tests hold the two roads to each other by switching the quick one off.
+Tricks in which nothing happens (four cards without a sign, each held, each following suit or unable to) take the
+quick road, ``Replay._run_quietly``; every other one is played card by card in ``Replay._play``, where the laws
+are written. The tests hold the two roads to each other by switching the quick one off.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from courtpiece.engine.seats import SEAT_LETTERS
 from courtpiece.engine.trump import STRENGTHS, Trump, winning_place
 
 _NOT_KNOWN: Final = 4
+_CARDS_OF_A_TRICK: Final = 4
 # Bound once: a member of an enum costs four times a name of the module.
 _DISCARD: Final = TrumpMethod.DISCARD
 _HIDDEN: Final = TrumpMethod.HIDDEN
@@ -133,11 +134,11 @@ class Replay:
                 self._run_with_care(tricks, None)
                 return
 
-    def _run_quietly(self, tricks: Sequence[Sequence[int]]) -> bool:
+    def _run_quietly(self, tricks: Sequence[Sequence[int]]) -> bool:  # noqa: C901, PLR0912, PLR0915 - one pass
         """Play the tricks up to the first in which something happens; return whether there is one.
 
-        Whether the cards were held is looked at once, in the end: taking a card that is not there out of a hand
-        by exclusive or puts it in, and there are more cards left than there should be.
+        Whether the cards were held is looked at once, in the end: what exclusive or takes out of a hand that does
+        not have it, it puts in, and then more cards are left than there should be.
         """
         done = len(self.winners)
         leader, making, strengths = self.leader, self._making, STRENGTHS[self.trump]
@@ -227,7 +228,7 @@ class Replay:
             self._refuse_trick("a deal has thirteen tricks; found one more")
         elif misnumbered:
             self._refuse_trick(f"expected the number of trick {trick + 1}; found another")
-        elif len(plays) > 4 or (len(plays) < 4 and not is_last):
+        elif len(plays) > _CARDS_OF_A_TRICK or (len(plays) < _CARDS_OF_A_TRICK and not is_last):
             self._refuse_trick(
                 f"trick {trick + 1} has {len(plays)} card{'' if len(plays) == 1 else 's'}; expected four"
             )
@@ -238,32 +239,31 @@ class Replay:
     def _refuse_trick(self, message: str) -> None:
         self.fault = Fault(Code.BAD_TRICK, Where.at_trick(len(self.winners)), message)
 
-    def _play_trick(self, plays: Sequence[int]) -> None:
-        for code in plays:
-            self.step(code)
-            if self.fault is not None:
-                return
-
     def step(self, code: int) -> None:
-        """Play one turn more; a trick's fourth card completes it. ``fault`` says if nobody could have played so.
+        """Play one turn more; a trick's fourth card completes it. ``fault`` says if nobody could play so.
 
         Whoever steps looks at the state between the turns, where ``run`` takes a whole record.
         """
-        self._take_turn(code)
-        if len(self.cards) == 4 and self.fault is None:
-            self._complete_trick()
+        self._play_trick((code,))
 
-    def _take_turn(self, code: int) -> None:
+    def _play_trick(self, plays: Sequence[int]) -> None:
+        """Play the turns of a trick, or the next ones of it."""
+        before = len(self.cards)
         try:
             if self._turn_known:
-                self._play(code)
-                return
+                for code in plays:
+                    self._play(code)
         except ImpossiblePlay as impossible:
             if not self.over or impossible.fault.code in _STILL_REPORTED:
                 self.fault = impossible.fault
                 return
             self._turn_known = False
-        self._spend(code)
+        for code in plays[len(self.cards) - before :]:
+            self._spend(code)
+            if self.fault is not None:
+                return
+        if len(self.cards) == _CARDS_OF_A_TRICK:
+            self._complete_trick()
 
     def _play(self, code: int) -> None:
         """Play one turn of the player whose turn it is."""
@@ -438,7 +438,7 @@ class Replay:
         self._turned_up = True
 
     def objection_to_reveal(self) -> str:
-        """Return why the indicator may not be turned up for ``turn`` now (laws 6.3 to 6.5), or an empty text."""
+        """Return why the indicator may not be turned up now (laws 6.3 to 6.5), or an empty text."""
         if self.indicator < 0:
             return "no trump card lies face down (law 6.1)"
         if not self.cards:
