@@ -12,6 +12,7 @@ _pages = get_asgi_application()
 from channels.auth import AuthMiddlewareStack  # noqa: E402 - needs the app registry
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402 - needs the app registry
 
+from courtpiece.project.charsets import OnlyUtf8  # noqa: E402 - needs the app registry
 from courtpiece.project.lifespan import lifespan  # noqa: E402 - needs the app registry
 from courtpiece.project.limits import LimitedBody  # noqa: E402 - needs the app registry
 from courtpiece.project.origin import SameOrigin  # noqa: E402 - needs the app registry
@@ -19,7 +20,7 @@ from tournaments.routing import websocket_urlpatterns  # noqa: E402 - needs the 
 
 application = ProtocolTypeRouter(
     {
-        "http": LimitedBody(_pages, most_bytes=settings.DATA_UPLOAD_MAX_MEMORY_SIZE),
+        "http": LimitedBody(OnlyUtf8(_pages), most_bytes=settings.DATA_UPLOAD_MAX_MEMORY_SIZE),
         "lifespan": lifespan,
         "websocket": SameOrigin(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
     }

@@ -4,6 +4,8 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
+from courtpiece.project.charsets import OnlyUtf8Wsgi
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "courtpiece.project.settings")
 
-application = get_wsgi_application()
+application = OnlyUtf8Wsgi(get_wsgi_application())

@@ -82,14 +82,14 @@ class Check(ApiView):
 def _sent(request: Request) -> tuple[bytes, str | None]:
     """Return the records that were sent, and the name of their file where they came in one.
 
-    :raises ValidationError: if there are none.
+    :raises ValidationError: if it is a form without a file.
     :raises RequestDataTooBig: if they are too many.
     """
     for upload in request.FILES.values():
         return read_body(upload), upload.name
-    body = request.data.get("pcn") if isinstance(request.data, dict) else None
-    if not isinstance(body, bytes) or not body:
+    if (request.content_type or "").startswith("multipart/"):
         raise ValidationError({"file": [_("Send records in PCN, as the body or as a file of a form.")]})
+    body: bytes = request.data.get("pcn", b"")  # type: ignore[union-attr]  # the parsers return an object
     return body, None
 
 

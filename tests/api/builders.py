@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
-from django.http import HttpResponse
 from django.test import Client
 
 from courtpiece.accounts import operations
@@ -74,7 +73,7 @@ def the_json(program: Client, path: str, **query: Any) -> Any:
     return response.json()
 
 
-def send_pcn(program: Client, path: str, text: str | bytes, *, key: str = "", **extra: Any) -> HttpResponse:
+def send_pcn(program: Client, path: str, text: str | bytes, *, key: str = "", **extra: Any) -> Any:
     """Send records in PCN."""
     return program.post(
         f"{API}{path}",
@@ -85,6 +84,12 @@ def send_pcn(program: Client, path: str, text: str | bytes, *, key: str = "", **
     )
 
 
-def send_json(program: Client, path: str, body: Any, **extra: Any) -> HttpResponse:
+def send_raw(program: Client, path: str, body: bytes, content_type: str) -> Any:
+    """Send bytes as they are, whatever they call themselves."""
+    key = {"Idempotency-Key": str(uuid4())}
+    return program.generic("POST", f"{API}{path}", body, content_type=content_type, headers=key)
+
+
+def send_json(program: Client, path: str, body: Any, **extra: Any) -> Any:
     """Send a body in JSON."""
     return program.post(f"{API}{path}", data=body, content_type=JSON, **extra)

@@ -186,45 +186,44 @@ def two_clubs() -> tuple[Scene, Scene]:
     return a_scene(), a_scene(slug="rang-2", club="multan")
 
 
-@pytest.mark.parametrize(
-    ("path", "query", "count"),
-    [
-        ("players/", {}, 16),
-        ("players/", {"club": "multan"}, 8),
-        ("players/", {"club": "nowhere"}, 0),
-        ("players/", {"search": "ASÍF"}, 2),
-        ("players/", {"search": "!"}, 0),
-        ("partnerships/", {"club": "lahore"}, 4),
-        ("partnerships/", {"search": "bilal"}, 2),
-        ("tournaments/", {"club": "multan"}, 1),
-        ("tournaments/", {"kind": "round-robin"}, 2),
-        ("tournaments/", {"kind": "single"}, 0),
-        ("tournaments/", {"status": "final"}, 0),
-        ("tournaments/", {"rules": "court-piece"}, 2),
-        ("tournaments/", {"search": "TUESDAY"}, 2),
-        ("sessions/", {"tournament": "rang-2"}, 1),
-        ("rounds/", {"tournament": "rang"}, 3),
-        ("matches/", {"tournament": "rang"}, 6),
-        ("matches/", {"tournament": "rang", "state": "finished"}, 2),
-        ("scoresheets/", {"club": "multan"}, 6),
-        ("scoresheets/", {"round": "1", "table": "1"}, 2),
-        ("scoresheets/", {"rules": "double-sir"}, 0),
-        ("tournaments/rang/scoresheets", {}, 6),
-        ("tournaments/rang/scoresheets", {"round": "1"}, 2),
-        ("deals/", {"club": "lahore"}, 3),
-        ("deals/", {"award": "bavney"}, 2),
-        ("deals/", {"winner": "EW", "number": "2"}, 2),
-        ("deals/", {"dealer": "N", "level": "result"}, 4),
-        ("deals/", {"corrected": "true"}, 0),
-        ("deals/", {"corrected": "false", "ruled": "0", "has_problems": "false"}, 6),
-        ("deals/", {"trump": "S"}, 0),
-        ("tournaments/rang/deals", {"award": "bavney"}, 1),
-    ],
-)
-def test_lines_are_asked_for(
-    two_clubs: tuple[Scene, Scene], program: Client, path: str, query: dict[str, str], count: int
-) -> None:
-    assert len(the_json(program, path, **query)["results"]) == count
+ASKED: list[tuple[str, dict[str, str], int]] = [
+    ("players/", {}, 16),
+    ("players/", {"club": "multan"}, 8),
+    ("players/", {"club": "nowhere"}, 0),
+    ("players/", {"search": "ASÍF"}, 2),
+    ("players/", {"search": "!"}, 0),
+    ("partnerships/", {"club": "lahore"}, 4),
+    ("partnerships/", {"search": "bilal"}, 2),
+    ("tournaments/", {"club": "multan"}, 1),
+    ("tournaments/", {"kind": "round-robin"}, 2),
+    ("tournaments/", {"kind": "single"}, 0),
+    ("tournaments/", {"status": "final"}, 0),
+    ("tournaments/", {"rules": "court-piece"}, 2),
+    ("tournaments/", {"search": "TUESDAY"}, 2),
+    ("sessions/", {"tournament": "rang-2"}, 1),
+    ("rounds/", {"tournament": "rang"}, 3),
+    ("matches/", {"tournament": "rang"}, 6),
+    ("matches/", {"tournament": "rang", "state": "finished"}, 2),
+    ("scoresheets/", {"club": "multan"}, 6),
+    ("scoresheets/", {"round": "1", "table": "1"}, 2),
+    ("scoresheets/", {"rules": "double-sir"}, 0),
+    ("tournaments/rang/scoresheets", {}, 6),
+    ("tournaments/rang/scoresheets", {"round": "1"}, 2),
+    ("deals/", {"club": "lahore"}, 3),
+    ("deals/", {"award": "bavney"}, 2),
+    ("deals/", {"winner": "EW", "number": "2"}, 2),
+    ("deals/", {"dealer": "N", "level": "result"}, 4),
+    ("deals/", {"corrected": "true"}, 0),
+    ("deals/", {"corrected": "false", "ruled": "0", "has_problems": "false"}, 6),
+    ("deals/", {"trump": "S"}, 0),
+    ("tournaments/rang/deals", {"award": "bavney"}, 1),
+]
+
+
+def test_lines_are_asked_for(two_clubs: tuple[Scene, Scene], program: Client) -> None:
+    found = [(path, query, _count(program, path, **query)) for path, query, _number in ASKED]
+
+    assert found == ASKED
 
 
 def test_lines_are_asked_for_by_who_played(two_clubs: tuple[Scene, Scene], program: Client) -> None:

@@ -79,10 +79,10 @@ LACKS_A_SCOPE = "a token of the club's director that cannot read"
 """Its user may know what is there, so it is told which scope it lacks, and no more."""
 
 WITHOUT_SIGHT: dict[str, Caller] = {
-    "nobody": lambda scene: a_program(),
+    "nobody": lambda _scene: a_program(),
     "a director of another club": lambda scene: a_browser(scene.outsider),
     "a program of another club's director": lambda scene: a_program(user=scene.outsider, scopes=Scope.values),
-    "somebody with an account": lambda scene: a_browser(a_user("Zoya")),
+    "somebody with an account": lambda _scene: a_browser(a_user("Zoya")),
     LACKS_A_SCOPE: lambda scene: a_program(user=scene.director, scopes=["deals:write"]),
 }
 WITH_SIGHT: dict[str, Caller] = {

@@ -87,7 +87,7 @@ def safe_cell(value: str | float | None) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     text = str(value)
-    if text.lstrip().startswith(_FORMULA) and not _NUMBER.fullmatch(text):
+    if (text.startswith(_FORMULA) or text.lstrip().startswith(_FORMULA)) and not _NUMBER.fullmatch(text):
         return f"'{text}"
     return text
 
