@@ -35,6 +35,11 @@ class LineSource:
         self._pushed: deque[Line] = deque()
         self._last: tuple[Line, int] | None = None
         """The line last read, and where in the data it begins."""
+        self._newline = _NOT_FOUND
+        """Where the next LF is in the data, if it is still ahead; its length where there is none."""
+        self._open_from = self._open_until = 0
+        """The lines between which no comment is closed, as far as was seen."""
+        self._open_to_end = False
         self.number = 1
         """The number of the next line."""
         self._fill()
@@ -64,6 +69,20 @@ class LineSource:
         elif lines:
             self._pushed.extendleft(reversed(lines))
             self.number = lines[0].number
+
+    def note_open_comment(self, first: int, *, until: int = 0, ends_file: bool = False) -> None:
+        """Remember that a comment which opens in the line ``first`` is not closed up to a line, or at all."""
+        self._open_from, self._open_until, self._open_to_end = first, until, ends_file
+
+    def is_known_open(self, first: int) -> bool:
+        """Return whether a comment that opens in the line ``first`` is known to be left open, without looking again.
+
+        Of the lines that were looked at, at least half must be ahead. So a file in which every comment is left open is
+        looked at twice, not once for every comment.
+        """
+        if first < self._open_from:
+            return False
+        return self._open_to_end or 2 * first < self._open_from + self._open_until
 
     def next_block(self, end: bytes) -> bytes | None:
         """Return the bytes up to ``end``, not included, or to the end of the stream; None where that is too far to see.
@@ -97,18 +116,20 @@ class LineSource:
             self._data = self._data[self._at :] + chunk
             self._at = 0
             self._last = None
+            self._newline = _NOT_FOUND
 
     def _find_end(self) -> tuple[int, int]:
         """Return where the next line ends in the data, and the size of its end."""
         if len(self._data) - self._at <= MOST_BYTES:
             self._fill()
-        newline = self._data.find(b"\n", self._at)
-        stop = len(self._data) if newline == _NOT_FOUND else newline
-        carriage = self._data.find(b"\r", self._at, stop)
-        if carriage == _NOT_FOUND:
-            return newline, 1
-        is_pair = carriage + 1 == newline
-        return carriage, 2 if is_pair else 1
+        if self._newline < self._at:
+            found = self._data.find(b"\n", self._at)
+            self._newline = len(self._data) if found == _NOT_FOUND else found
+        newline = self._newline
+        carriage = self._data.find(b"\r", self._at, newline)
+        if carriage != _NOT_FOUND:
+            return carriage, 2 if carriage + 1 == newline < len(self._data) else 1
+        return (newline if newline < len(self._data) else _NOT_FOUND), 1
 
     def _long_or_last_line(self) -> Line | None:
         """Return what is left where no line end is in sight: the last line, or one too long for any record."""

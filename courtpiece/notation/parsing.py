@@ -36,6 +36,7 @@ class _State(Enum):
     GAP = "after a blank line below its tags"
     BODY = "in its play section"
     ENDED = "after the end of its play section"
+    LOST = "after a comment that was never closed"
 
 
 class ParsedRecord:
@@ -135,7 +136,9 @@ class ParsedRecord:
         plays, places = self._tricks.pop(), self._play_places.pop()
         self._trick_places.pop()
         self._comments = [
-            Comment(number - 1, comment.play + len(self._tricks[-1]), comment.text) if comment.trick == number else comment
+            Comment(number - 1, comment.play + len(self._tricks[-1]), comment.text)
+            if comment.trick == number
+            else comment
             for comment in self._comments
         ]
         self._tricks[-1] += plays
@@ -274,17 +277,21 @@ class _RecordParser:
         self._tag_in_comment = False
 
     def parse(self) -> ParsedRecord | None:
-        while (line := self._source.next_line()) is not None:
+        while (line := self._next_line()) is not None:
             if not self._take(line):
                 break
             if self._parsed.ends_file:
                 self._parsed.text = line.content.decode("utf-8", "replace")
                 return self._parsed
-        if self._comment is not None:
-            self._unclosed()
-        if self._state is _State.START:
-            return None
-        return self._finish()
+        return None if self._state is _State.START else self._finish()
+
+    def _next_line(self) -> Line | None:
+        line = self._source.next_line()
+        if line is None and self._comment is not None:
+            self._source.note_open_comment(self._comment_place[0], ends_file=True)
+            self._lose_comment()
+            line = self._source.next_line()
+        return line
 
     def _finish(self) -> ParsedRecord:
         parsed = self._parsed
@@ -326,7 +333,12 @@ class _RecordParser:
             return False
         if self._state is _State.START:
             self._parsed.line = line.number
+        if self._state is _State.LOST:
+            return True
         self._keep(line)
+        if self._size > MOST_BYTES:
+            self._state = self._state_after(is_play=is_play)
+            return True
         self._check_encoding(line, text)
         if is_tag:
             self._state = _State.TAGS
@@ -340,10 +352,16 @@ class _RecordParser:
             self._parsed.break_tags(line.number, 1 + indent, message)
         return True
 
+    def _state_after(self, *, is_play: bool) -> _State:
+        """Return where a record that is too long to be understood stands after a line."""
+        if is_play or self._state in (_State.BODY, _State.ENDED):
+            return _State.BODY
+        return _State.TAGS
+
     def _ends_before(self, *, is_tag: bool, is_play: bool) -> bool:
         if self._state in (_State.START, _State.TAGS):
             return False
-        if self._state is _State.BODY:
+        if self._state in (_State.BODY, _State.LOST):
             return is_tag
         return is_tag or not is_play
 
@@ -412,6 +430,8 @@ class _RecordParser:
         self._comment_place = (line.number, column)
         self._comment_lines = []
         self._tag_in_comment = False
+        if self._source.is_known_open(line.number):
+            self._lose_comment()
 
     def _go_on_with_comment(self, text: str, line: Line) -> bool:
         assert self._comment is not None
@@ -428,24 +448,19 @@ class _RecordParser:
         elif self._tag_in_comment:
             # Too long for a record, and other records stand inside: the comment was left open.
             self._comment_lines.append(line)
-            self._unclosed()
-            return False
+            self._source.note_open_comment(self._comment_place[0], until=line.number)
+            self._lose_comment()
         return True
 
-    def _unclosed(self) -> None:
-        """Report the comment, and give back the lines from the next tag line on."""
+    def _lose_comment(self) -> None:
+        """Report that the comment is never closed, and give back its lines: the next tag line begins a record."""
         self._comment = None
+        self._state = _State.LOST
         self._parsed.break_comment(*self._comment_place)
-        tag = next(
-            (at for at, line in enumerate(self._comment_lines) if line.content.lstrip(b" \t")[:1] == b"["),
-            None,
-        )
-        if tag is not None:
-            again = self._comment_lines[tag:]
-            self._size -= sum(line.size for line in again)
-            first = again[0].number
-            self._kept = [line for line in self._kept if line.number < first]
-            self._source.push_back(again)
+        self._size -= sum(line.size for line in self._comment_lines)
+        first = self._comment_place[0] + 1
+        self._kept = [line for line in self._kept if line.number < first]
+        self._source.push_back(self._comment_lines)
 
 
 def _first_token(stripped: str) -> str:
