@@ -49,6 +49,7 @@ class Index(ApiView):
     @extend_schema(
         operation_id="index",
         summary="Where everything is",
+        tags=["index"],
         responses={200: inline_serializer("Index", {name: serializers.URLField() for name in ADDRESSES})},
     )
     def get(self, request: Request) -> Response:

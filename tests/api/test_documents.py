@@ -1,0 +1,59 @@
+"""What docs/api.md says of addresses and parameters is so."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.urls import resolve
+
+from courtpiece.accounts.api.parsers import MOST_BYTES
+from courtpiece.accounts.api.throttles import CheckThrottle, WriteThrottle
+from courtpiece.accounts.parts import LONGEST_PART, USUAL_PART
+from scoring.api.checking import MOST_LINES, MOST_SECONDS
+from tests.api.builders import API
+
+TEXT = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
+ID = "00000000-0000-0000-0000-000000000000"
+
+
+def addresses() -> list[str]:
+    """Return every address that an example asks."""
+    found = re.findall(r"\$SITE(/api/v1/[^\s\"?]*)", TEXT)
+    return sorted({re.sub(r"\$(SHEET|DEAL)", ID, address) for address in found})
+
+
+@pytest.mark.parametrize("address", addresses())
+def test_every_address_of_an_example_is_there(address: str) -> None:
+    assert resolve(address).route.startswith("api/v1/")
+
+
+@pytest.mark.django_db
+def test_the_table_of_parameters_is_complete() -> None:
+    rows = re.findall(r"^\| `([a-z]+/)` \| (.*) \|$", TEXT, re.MULTILINE)
+
+    told = {path: set(re.findall(r"`([a-z_]+)`", text)) for path, text in rows}
+
+    assert told == {path: set(_params(path)) - {"cursor", "limit"} for path in told}
+    assert len(told) == 9
+
+
+def _params(path: str) -> Any:
+    view: Any = resolve(f"{API}{path}").func
+    return view.cls.params().fields
+
+
+def test_the_limits_that_it_names_hold() -> None:
+    limits = (USUAL_PART, LONGEST_PART, MOST_BYTES, MOST_LINES, MOST_SECONDS)
+    rates = (WriteThrottle.rate, CheckThrottle.rate)
+
+    assert limits == (50, 200, 2 * 1024 * 1024, 20_000, 10.0)
+    assert rates == ("300/min", "30/min")
+    assert all(
+        said in TEXT
+        for said in (
+            "(50 if you say nothing, 200 at most)",
+            "At most 2 MiB, 20,000 lines and ten seconds",
+            "300 writes a minute for a user, 30 checks",
+        )
+    )
