@@ -39,7 +39,7 @@ test: $(VENV)/.dev  ## linters, types, import contracts and all tests
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
-	$(BIN)/python -W error manage.py makemigrations --check --dry-run
+	DATABASE_URL= REDIS_URL= $(BIN)/python -W error manage.py makemigrations --check --dry-run --settings tests.settings
 	$(BIN)/python -m pytest -n $(JOBS)
 
 format: $(VENV)/.dev  ## put the code in its form
