@@ -21,6 +21,8 @@ _FULL: Final = Level.FULL
 _WIN: Final = Award.WIN
 _COURT: Final = Award.COURT
 _DISCARD: Final = TrumpMethod.DISCARD
+# Called with its class first, it makes a named tuple in half the time that calling the class takes.
+_finding: Final = Finding.__new__
 
 
 def adjudicate(facts: DealFacts) -> Finding:
@@ -79,7 +81,7 @@ def _finding_of_play(facts: DealFacts, replay: Replay, faults: list[Fault]) -> F
     outcome = outcome_of(facts, replay)
     revokes = tuple([_revoke(seen) for seen in replay.revokes]) if replay.revokes else ()
     found = tuple(_mismatches(facts, replay, outcome, winners, trump))
-    return Finding(_FULL, facts.rules, facts.dealer, trump, outcome, winners, revokes, found)
+    return _finding(Finding, _FULL, facts.rules, facts.dealer, trump, outcome, winners, revokes, found)
 
 
 def outcome_of(facts: DealFacts, replay: Replay) -> Outcome:
@@ -449,6 +451,14 @@ def _objection_to_revoke(facts: DealFacts, result: StatedResult, tricks: int) ->
 # -- shared -------------------------------------------------------------------------------------------------
 
 
+_WINS: Final = {
+    tricks: Outcome(TEAMS[tricks.ew >= WINNING_TRICKS], Award.WIN, tricks, NIL)
+    for tricks in chain.from_iterable(SCORES)
+    if max(tricks) >= WINNING_TRICKS
+}
+"""The outcomes of deals without a court, by the tricks: made once, since most deals have one."""
+
+
 def _outcome(facts: DealFacts, tally: SingleTally | PileTally, *, revoker: int) -> Outcome:
     """Return what the deal counts for, when a revoke or the tricks have ended it; void when neither has.
 
@@ -463,7 +473,7 @@ def _outcome(facts: DealFacts, tally: SingleTally | PileTally, *, revoker: int) 
     team, award = tally.verdict(facts.dealer & 1)
     winner = TEAMS[team]
     if award is _WIN:
-        return Outcome(winner, award, tricks, NIL)
+        return _WINS[tricks]
     courts = NIL.plus(winner, _courts_for(facts.rules, award))
     if revoker >= 0:  # law 8.7
         courts = courts.plus(TEAMS[1 - (revoker & 1)], facts.rules.revoke)

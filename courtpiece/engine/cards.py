@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Final
 
@@ -59,6 +59,11 @@ class Card:
 
     suit: Suit
     rank: Rank
+    index: int = field(init=False, repr=False, compare=False)
+    """The card's place in the pack, 0 (two of spades) to 51 (ace of clubs)."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "index", self.suit * 13 + self.rank)
 
     @staticmethod
     def of(text: str) -> Card:
@@ -67,11 +72,6 @@ class Card:
         :raises KeyError: if ``text`` is not exactly a suit's and a rank's letter.
         """
         return CARDS[CARD_INDEX[text]]
-
-    @property
-    def index(self) -> int:
-        """The card's place in the pack, 0 (two of spades) to 51 (ace of clubs)."""
-        return self.suit * 13 + self.rank
 
     def __str__(self) -> str:
         return CARD_NAMES[self.index]

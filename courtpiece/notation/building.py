@@ -25,6 +25,9 @@ from courtpiece.notation.values import (
 _COURT_PIECE = NAMED["court-piece"]
 _PLACE: Final = itemgetter(0)
 REQUIRED_TAGS: Final = ("Deal", "Dealer")
+# Called with their class first, they make named tuples in half the time that calling the class takes.
+_record: Final = Record.__new__
+_deal_facts: Final = DealFacts.__new__
 
 
 class _Meanings(TypedDict, total=False):
@@ -55,7 +58,7 @@ def build_record(
     meanings = cast(_Meanings, {written[0]: meaning for _, written, meaning in tags})
     facts = _facts(meanings, tricks, claim, misnumbered)
     written = _written(tags, meanings.get("Hands"), facts.dealer)
-    return Record(written, meanings["Deal"], facts, meanings.get("Courts"), comments)
+    return _record(Record, written, meanings["Deal"], facts, meanings.get("Courts"), comments)
 
 
 def _facts(
@@ -64,7 +67,8 @@ def _facts(
     hands = meanings.get("Hands")
     five = meanings.get("FirstFive")
     winners = meanings.get("Tricks")
-    facts = DealFacts(
+    facts = _deal_facts(
+        DealFacts,
         meanings.get("Rules", _COURT_PIECE),
         meanings["Dealer"],
         hands.sets if hands is not None else None,

@@ -320,8 +320,8 @@ def _first_five(text: str) -> tuple[str, Typed]:
     if len(cards) != len(words):
         odd = words[indexes.index(None)]
         raise BadValueError(f"expected five cards, suit then rank; found {odd!r}")
-    if len(set(cards)) != 5 or len(cards) != 5:
-        raise BadValueError(f"expected five different cards; found {len(set(cards))}")
+    if len(set(indexes)) != 5 or len(cards) != 5:
+        raise BadValueError(f"expected five different cards; found {len(set(indexes))}")
     return " ".join(map(str, cards)), FiveCards(cards)
 
 
