@@ -84,23 +84,24 @@ class LineSource:
             return False
         return self._open_to_end or 2 * first < self._open_from + self._open_until
 
-    def next_block(self, end: bytes) -> bytes | None:
-        """Return the bytes up to ``end``, not included, or to the end of the stream; None where that is too far to see.
+    def next_block(self, start: bytes, end: bytes) -> bytes | None:
+        """Return the bytes from ``start`` up to ``end``, not included, or to the end of the stream.
 
-        Takes nothing: ``skip`` does, once the block was understood.
+        None where they begin otherwise, or end farther away than a record can. Takes nothing: ``skip`` does, once the
+        block was understood.
         """
-        if self._pushed:
+        if self._pushed or not self._data.startswith(start, self._at):
             return None
-        found = self._data.find(end, self._at)
-        if found == _NOT_FOUND and not self._ended and len(self._data) - self._at <= MOST_BYTES:
+        if len(self._data) - self._at <= 2 * MOST_BYTES:
             self._fill()
-            found = self._data.find(end, self._at)
+        # One byte less than a record may have: the end of its last line is not in the block.
+        found = self._data.find(end, self._at, self._at + MOST_BYTES + len(end) - 1)
         if found == _NOT_FOUND:
-            if not self._ended or self._at == len(self._data):
+            rest = len(self._data) - self._at
+            if not self._ended or not 0 < rest < MOST_BYTES:
                 return None
             found = len(self._data)
-        # One byte less than a record may have: the end of its last line is not in the block.
-        return self._data[self._at : found] if found - self._at < MOST_BYTES else None
+        return self._data[self._at : found]
 
     def skip(self, size: int, lines: int) -> None:
         """Take ``size`` bytes, known to be ``lines`` whole lines; less where the stream ends."""

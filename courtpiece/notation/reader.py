@@ -28,6 +28,7 @@ from courtpiece.notation.tokens import END, PlayCodes, read_claim
 from courtpiece.notation.values import BadValueError, TagValue, read_value
 
 _TAG: Final = re.compile(r'\[([A-Za-z][A-Za-z0-9]*) "([^"\\\r\0]*)"\]')
+_RECORD_START: Final = b"["
 _RECORD_END: Final = b"\n\n["
 _HEADER: Final = b"% PCN 1"
 _NUMBERS: Final = [f"{number}." for number in range(1, 14)]
@@ -155,11 +156,10 @@ class _Reader:
 
     def _read_quickly(self, number: int) -> Reading | None:
         """Return the next record if it is in the export form and without comments, else None."""
-        block = self._source.next_block(_RECORD_END)
-        if block == _HEADER and self._source.number == 1:
-            self._source.skip(len(block) + 2, 2)
-            block = self._source.next_block(_RECORD_END)
-        if block is None or block[:1] != b"[":
+        if self._source.number == 1 and self._source.next_block(_HEADER, _RECORD_END) == _HEADER:
+            self._source.skip(len(_HEADER) + 2, 2)
+        block = self._source.next_block(_RECORD_START, _RECORD_END)
+        if block is None:
             return None
         try:
             text = block.decode()
