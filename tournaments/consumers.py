@@ -1,6 +1,7 @@
 """The sockets of tournaments."""
 
-from typing import Any
+import asyncio
+from typing import Any, Final
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
@@ -10,7 +11,9 @@ from courtpiece.errors import CourtPieceError
 from tournaments import queries
 from tournaments.publishing import StandingsMessage, StandingsNews, group_of
 
-NOT_HERE = 4404
+LEAST_SECONDS: Final = 1.0
+"""Between two answers to one page."""
+NOT_HERE: Final = 4404
 """Closes a socket to what does not exist, or may not be seen: which of them is not told."""
 
 
@@ -18,11 +21,12 @@ class TournamentConsumer(AsyncJsonWebsocketConsumer):
     """Follows a tournament's standings: says their version at once, and again when there is a newer one."""
 
     group = ""
+    _told_at = float("-inf")
 
     async def connect(self) -> None:
         """Let in who may see the tournament, and say which standings it has."""
         try:
-            tournament_id, news = await database_sync_to_async(_news)(self.scope)
+            tournament_id, _news_before = await database_sync_to_async(_news)(self.scope)
         except CourtPieceError:
             await self.accept()
             await self.close(code=NOT_HERE)
@@ -30,15 +34,22 @@ class TournamentConsumer(AsyncJsonWebsocketConsumer):
         self.group = group_of(tournament_id)
         await self.channel_layer.group_add(self.group, self.channel_name)
         await self.accept()
-        await self.send_json(dict(news.as_message()))
+        # Asked again now that the group tells: what came between is not missed.
+        await self._tell()
 
     async def disconnect(self, code: int) -> None:
         """Leave the group."""
         if self.group:
             await self.channel_layer.group_discard(self.group, self.channel_name)
 
-    async def receive_json(self, content: Any, **kwargs: Any) -> None:
-        """Say again which standings there are, whatever was asked: a page that woke up asks so."""
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **_: Any) -> None:
+        """Say again which standings there are, whatever was asked: a page that woke up asks so. Once a second."""
+        now = asyncio.get_running_loop().time()
+        if now - self._told_at >= LEAST_SECONDS:
+            self._told_at = now
+            await self._tell()
+
+    async def _tell(self) -> None:
         try:
             _tournament_id, news = await database_sync_to_async(_news)(self.scope)
         except CourtPieceError:
