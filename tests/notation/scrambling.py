@@ -62,7 +62,7 @@ def _card(suit: str, rank: str, rng: Random) -> str:
 
 def _play(body: str, rng: Random) -> list[str]:
     words = _cards(body, rng).split()
-    if rng.random() < 0.4:
+    if rng.random() < 0.4 and "{" not in body:
         words = [word for word in words if not word.endswith(".")]
     if words[-1] == "*" and len(words) > 1 and rng.random() < 0.4:
         words.pop()

@@ -6,7 +6,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from courtpiece.notation import Reading, Record, check, read, write, write_file
+from courtpiece.notation import Comment, Reading, Record, check, read, write, write_file
 from courtpiece.notation.reader import _Reader
 from tests.engine.deals import RULES_NAMES, as_record, play_out, random_rules, result_of
 from tests.notation.scrambling import mutated, scrambled
@@ -14,6 +14,7 @@ from tests.notation.test_golden import BAD, CASES, GOOD, source
 
 SEEDS = st.integers(0, 2**32)
 NAMES = st.sampled_from(RULES_NAMES)
+COMMENTS = ("slow", "[x]", "*", "1.", "{", ";", "سہ", "!")
 EVENTS = ("Tuesday Rang", "?", 'The "Rang" \\ Night', "سہ شنبہ", "é & ò", "{*} [x] % ;", "")
 
 
@@ -24,12 +25,23 @@ def a_record(seed: int, name: str) -> Record:
     tags = {"Event": rng.choice(EVENTS), "Note": rng.choice(EVENTS)} if rng.random() < 0.3 else {}
     record = as_record(state, number=rng.randint(1, 20), claimed=rng.random() < 0.8, **tags)
     if rng.random() < 0.7:
-        return record
+        return with_comments(record, rng) if rng.random() < 0.3 else record
     kept = [
         (tag, value) for tag, value in record.tags if tag not in ("Hands", "FirstFive", "Trump", "Result")
     ]
     stated = result_of(state.outcome) if state.outcome else "void"
     return the_record("".join(f'[{tag} "{escaped(value)}"]\n' for tag, value in [*kept, ("Result", stated)]))
+
+
+def with_comments(record: Record, rng: Random) -> Record:
+    """Return the record with a few comments, in their order, each after a token of its own play section."""
+    tricks = record.tricks or ()
+    places = [
+        (number, play) for number, plays in enumerate(tricks, start=1) for play in range(len(plays) + 1)
+    ]
+    places = [(0, 0), *[place for place in places if place != (1, 0)], (len(tricks) + 1, 0)]
+    chosen = sorted(rng.choices(places, k=rng.randint(1, 6)))
+    return record._replace(comments=tuple(Comment(*place, rng.choice(COMMENTS)) for place in chosen))
 
 
 def escaped(value: str) -> str:
