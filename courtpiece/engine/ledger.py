@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from courtpiece.engine.finding import Outcome
 from courtpiece.engine.rules import Rules, StreakAndCourt
 from courtpiece.engine.seats import Award, Score, Seat, Team
 
 _NIL = Score()
+_MOST_DEALERS: Final = 10_000
 
 
 class LedgerLine(NamedTuple):
@@ -114,16 +115,18 @@ def derive_ledger(rules: Rules, deals: Iterable[tuple[int, Seat, Outcome | None]
 class MatchRecord:
     """A match as its records come in: its state, and what can be checked only against the deals before.
 
-    Feed it each deal in the order recorded. Cost and memory are constant, but for one dealer a deal.
+    Feed it each deal in the order recorded. Cost and memory are constant: of a match longer than any, only the last
+    thousands of dealers are remembered.
     """
 
-    __slots__ = ("_courts_known", "_dealers", "_last_number", "state")
+    __slots__ = ("_courts_known", "_dealers", "_last_number", "_older_dealers", "state")
 
     def __init__(self, rules: Rules) -> None:
         self.state = MatchState(rules)
         self._last_number = 0
         self._courts_known = True
         self._dealers: dict[int, Seat] = {}
+        self._older_dealers: dict[int, Seat] = {}
 
     def add(
         self, *, number: int, dealer: Seat, outcome: Outcome | None, stated_courts: Score | None = None
@@ -131,17 +134,22 @@ class MatchRecord:
         """Add the next deal of the match, and return its line and what is odd about it."""
         is_gap = number != self._last_number + 1
         self._last_number = number
-        expected_dealer = self._dealers.get(number - 1)
+        expected_dealer = self._dealers.get(number - 1, self._older_dealers.get(number - 1))
         self._courts_known = self._courts_known and not is_gap and outcome is not None
         self.state, line = self.state.after(number=number, dealer=dealer, outcome=outcome)
         if outcome is not None and line.next_dealer is not None:
-            self._dealers[number] = line.next_dealer
+            self._remember(number, line.next_dealer)
         wrong_courts = self._courts_known and stated_courts is not None and stated_courts != line.courts
         return line, MatchDoubts(
             expected_dealer if expected_dealer not in (None, dealer) else None,
             number if is_gap else None,
             line.courts if wrong_courts else None,
         )
+
+    def _remember(self, number: int, next_dealer: Seat) -> None:
+        if len(self._dealers) >= _MOST_DEALERS:
+            self._dealers, self._older_dealers = {}, self._dealers
+        self._dealers[number] = next_dealer
 
 
 class MatchDoubts(NamedTuple):

@@ -1,5 +1,7 @@
 """Laws 11 to 13: runs of deals, the next dealer, and who wins a match."""
 
+import tracemalloc
+
 import pytest
 
 from courtpiece.engine import Award, LedgerLine, MatchState, Outcome, Rules, Score, Seat, Team, derive_ledger
@@ -160,6 +162,27 @@ class TestWhatIsOddInAMatch:
         _, doubts = match.add(number=3, dealer=Seat.W, outcome=win(EW))
 
         assert doubts == MatchDoubts(None, 3, None)
+
+    def test_a_dealer_is_checked_against_a_deal_far_before(self) -> None:
+        match = MatchRecord(RULES)
+        for number in (1, *range(3, 5_000)):
+            match.add(number=number, dealer=Seat.S, outcome=win(NS))
+
+        _, doubts = match.add(number=2, dealer=Seat.S, outcome=win(NS))
+
+        assert doubts.expected_dealer is Seat.E
+
+    def test_the_longest_match_takes_no_more_memory_than_a_long_one(self) -> None:
+        peaks = []
+        for deals in (30_000, 60_000):
+            tracemalloc.start()
+            match = MatchRecord(RULES)
+            for number in range(1, deals + 1):
+                match.add(number=number, dealer=Seat.S, outcome=Outcome.void())
+            peaks.append(tracemalloc.get_traced_memory()[1])
+            tracemalloc.stop()
+
+        assert peaks[1] < peaks[0] * 1.1
 
     def test_courts_that_are_not_the_matchs(self) -> None:
         match = MatchRecord(RULES)
