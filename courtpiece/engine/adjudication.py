@@ -250,8 +250,13 @@ def _bad_trump(message: str) -> Fault:
 
 
 def faults_of_telling(facts: DealFacts, tricks: Tricks) -> list[Fault]:
-    """Return why the cards played do not tell the hands; empty where they do."""
+    """Return why the cards played do not tell the hands; empty where they do.
+
+    Where a trick is odd, cards that are missing or there twice come of that and are not reported too.
+    """
     faults = _fault_of_shape(tricks, facts.misnumbered)
+    if faults:
+        return faults
     if sum(map(len, tricks)) < 4 * ALL_TRICKS:
         faults.append(Fault(Code.HANDS_NEEDED, RECORD, "expected Hands: fewer than 52 cards were played"))
     seen = 0
