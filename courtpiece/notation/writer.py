@@ -61,7 +61,7 @@ def _with_comments(record: Record) -> list[str]:
 def _token_of(comment: Comment, record: Record) -> tuple[int, int]:
     """Return the comment's token; one of a token that is not there goes to the end, so that none is lost."""
     tricks = record.facts.tricks or ()
-    if comment.trick == 0 or (comment.trick, comment.play) == (1, 0) and tricks:
+    if comment.trick == 0 or ((comment.trick, comment.play) == (1, 0) and tricks):
         return 0, 0
     if comment.trick > len(tricks) or comment.play > len(tricks[comment.trick - 1]):
         return len(tricks) + 1, 0
