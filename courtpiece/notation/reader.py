@@ -32,8 +32,10 @@ _RECORD_START: Final = b"["
 _RECORD_END: Final = b"\n\n["
 _HEADER: Final = b"% PCN 1"
 _NUMBERS: Final = [f"{number}." for number in range(1, 14)]
-_NOT_OF_PLAY: Final = re.compile(r"[^ -~\n]")
-"""What an exported play section has none of: among it all that separates words for Python, and not for PCN."""
+_OF_PLAY: Final = bytes(range(ord(" "), ord("~") + 1)) + b"\n"
+"""All that an exported play section is made of: nothing in it separates words for Python and not for PCN."""
+_AT_ONCE: Final = 32
+"""Records that are read before the first of them is handed on: doing one thing for a while is quicker."""
 
 
 class _NotQuickError(CourtPieceError):
@@ -143,16 +145,28 @@ class _Reader:
     def readings(self) -> Iterator[Reading]:
         number = 0
         while True:
-            reading = self._read_quickly(number + 1) if self._quick else None
-            if reading is None:
-                parsed = parse_next(self._source)
-                if parsed is None:
-                    return
-                reading = Reading(number + 1, parsed.line, parsed.text, parsed.record, parsed)
-            number += 1
-            yield reading
-            if reading.record is None and reading.parsed.ends_file:
+            batch = self._some_quickly(number + 1) if self._quick else []
+            number += len(batch)
+            yield from batch
+            if len(batch) == _AT_ONCE:
+                continue
+            parsed = parse_next(self._source)
+            if parsed is None:
                 return
+            number += 1
+            yield Reading(number, parsed.line, parsed.text, parsed.record, parsed)
+            if parsed.ends_file:
+                return
+
+    def _some_quickly(self, number: int) -> list[Reading]:
+        """Return the next records, up to the first that is not in the export form or has comments."""
+        readings: list[Reading] = []
+        while len(readings) < _AT_ONCE:
+            reading = self._read_quickly(number + len(readings))
+            if reading is None:
+                break
+            readings.append(reading)
+        return readings
 
     def _read_quickly(self, number: int) -> Reading | None:
         """Return the next record if it is in the export form and without comments, else None."""
@@ -185,7 +199,7 @@ class _Reader:
         names = {value[1][0] for value in values}
         if len(names) != len(values) or "Deal" not in names or "Dealer" not in names:
             return None
-        if _NOT_OF_PLAY.search(body):
+        if body.encode().translate(None, _OF_PLAY):
             return None
         return self._with_body(values, body) if gap and body.strip() else build_record(values)
 
