@@ -12,8 +12,8 @@ from courtpiece.notation.bench import ROUNDS, LibraryBench, Material, Measuremen
 
 ENDPLAY_TARGET: Final = 5
 CHESS_TARGET: Final = 15
-MEMORY_TARGET: Final = 1.05
-"""The memory for ten times as many records, compared."""
+MEMORY_TARGET: Final = 1.1
+"""The memory for ten times as many records, compared: what is remembered between records has a limit."""
 _LONGER: Final = 10
 
 
