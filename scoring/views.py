@@ -22,6 +22,7 @@ from scoring.forms import ChangeForm, CorrectionForm, RecordForm, RulingForm, Vo
 
 PCN: Final = "text/vnd.courtpiece.pcn; charset=utf-8"
 LARGEST_NUMBER: Final = 9999
+MOST_DIGITS: Final = 9
 """Of a page or a step in an address; what is greater is this."""
 
 
@@ -72,7 +73,9 @@ def _page_asked(request: HttpRequest) -> dict[str, Any]:
 def _number(request: HttpRequest, name: str, default: int) -> int:
     """Return the number that the address gives, or the default where it gives none."""
     text = request.GET.get(name, "")
-    return min(int(text), LARGEST_NUMBER) if text.isascii() and text.isdigit() else default
+    if not (text.isascii() and text.isdigit()):
+        return default
+    return min(int(text[:MOST_DIGITS]), LARGEST_NUMBER)
 
 
 def _file(text: str, *, name: str) -> HttpResponse:

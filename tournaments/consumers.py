@@ -4,7 +4,7 @@ import asyncio
 from typing import Any, Final
 
 from channels.db import database_sync_to_async
-from channels.generic.websocket import AsyncJsonWebsocketConsumer
+from channels.generic.websocket import AsyncJsonWebsocketConsumer, AsyncWebsocketConsumer
 
 from courtpiece.accounts.permissions import actor_of
 from courtpiece.errors import CourtPieceError
@@ -60,6 +60,15 @@ class TournamentConsumer(AsyncJsonWebsocketConsumer):
     async def standings(self, message: StandingsMessage) -> None:
         """Pass on that there are newer standings."""
         await self.send_json(dict(message))
+
+
+class NowhereConsumer(AsyncWebsocketConsumer):
+    """Closes a socket to an address where there is none, as to one that may not be seen."""
+
+    async def connect(self) -> None:
+        """Say that nothing is here."""
+        await self.accept()
+        await self.close(code=NOT_HERE)
 
 
 def _news(scope: dict[str, Any]) -> tuple[int, StandingsNews]:

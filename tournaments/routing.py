@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from django.urls import path
+from django.urls import path, re_path
 
-from tournaments.consumers import TournamentConsumer
+from tournaments.consumers import NowhereConsumer, TournamentConsumer
 
 websocket_urlpatterns: list[Any] = [
     path("ws/tournaments/<slug:slug>/", TournamentConsumer.as_asgi()),
+    re_path("", NowhereConsumer.as_asgi()),
 ]

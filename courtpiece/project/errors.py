@@ -91,9 +91,8 @@ def _problem(
     status: HTTPStatus, *, detail: str, kind: str = "about:blank", more: Mapping[str, object] | None = None
 ) -> HttpResponse:
     body = {"type": kind, "title": status.phrase, "status": status.value, "detail": detail, **(more or {})}
-    return JsonResponse(
-        body, status=status, content_type=PROBLEM_JSON, json_dumps_params={"ensure_ascii": False}
-    )
+    # In ASCII: what is told may quote what came in, and that may be half a character.
+    return JsonResponse(body, status=status, content_type=PROBLEM_JSON)
 
 
 def _kind_of(error: CourtPieceError) -> str:

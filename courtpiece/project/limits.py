@@ -14,6 +14,7 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
 SECONDS: Final = 120.0
+_MOST_DIGITS: Final = 15
 """How long a body may take to arrive, over the slowest telephone."""
 
 
@@ -69,7 +70,7 @@ class LimitedBody:
 
 def _stated_length(scope: dict[str, Any]) -> int:
     stated = dict(scope["headers"]).get(b"content-length", b"")
-    return int(stated) if stated.isdigit() else 0
+    return int(stated[:_MOST_DIGITS]) if stated.isdigit() else 0
 
 
 async def _answer(page: HttpResponse, send: Send) -> None:

@@ -235,7 +235,7 @@ def styleguide(request: HttpRequest) -> TemplateResponse:
         "awards": list(words.AWARDS),
         "seats": "NESW",
         "statuses": list(words.STATUSES),
-        "replay": sample_replay(int(asked) if asked.isdigit() else 0),
+        "replay": sample_replay(int(asked[:4]) if asked.isascii() and asked.isdigit() else 0),
         "page": sample_standings(),
         "lines": sample_ledger(),
         "problems": sample_problems(),

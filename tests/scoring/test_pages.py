@@ -395,3 +395,12 @@ def test_the_text_that_the_form_proposes_can_be_corrected_and_saved() -> None:
     assert answer.status_code == 302
     expected = a_full_record().replace('[Result "EW 7-2"]\n', '[Result "EW 7-2"]\n[Note "late"]\n')
     assert the_revisions(sheet, 1)[-1].pcn == expected
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "-1", "x", "٣", ""])
+def test_an_address_with_no_number_that_makes_sense_shows_a_page(client: Client, number: str) -> None:
+    deal = the_deal(a_sheet_with(a_club(), [a_full_record()]), 1)
+
+    answer = client.get(f"/deals/{deal.uid}/", {"at": number})
+
+    assert answer.status_code == 200

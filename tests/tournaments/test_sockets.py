@@ -94,6 +94,28 @@ async def test_a_private_tournament_looks_like_one_that_is_not_there(slug: str) 
     assert await visitor.receive_output(3) == {"type": "websocket.close", "code": 4404}  # type: ignore[no-untyped-call]
 
 
+@pytest.mark.parametrize("address", ["/ws/nothing/", "/ws/tournaments/%D8%B1/", "/"])
+async def test_a_socket_to_nowhere_is_closed_like_one_that_may_not_be_seen(address: str) -> None:
+    visitor = SocketVisitor(URLRouter(websocket_urlpatterns), address, user=AnonymousUser())
+
+    await visitor.connect()
+
+    assert await visitor.receive_output(3) == {"type": "websocket.close", "code": 4404}  # type: ignore[no-untyped-call]
+
+
+@pytest.mark.parametrize("said", [{"text": "no JSON"}, {"text": "[" * 50_000}, {"bytes": b"\xff"}])
+async def test_whatever_a_page_says_it_is_told_the_standings(said: dict[str, object]) -> None:
+    await database_sync_to_async(a_tournament)()
+    visitor = a_visitor()
+    await visitor.connect()
+    first = await visitor.receive_json()
+
+    await visitor.send_input({"type": "websocket.receive", **said})  # type: ignore[no-untyped-call]
+
+    assert await visitor.receive_json() == first
+    await visitor.disconnect()
+
+
 async def test_a_scorer_of_the_club_follows_its_private_tournaments() -> None:
     await database_sync_to_async(a_tournament)("private")
     visitor = a_visitor(user=await database_sync_to_async(a_scorer)())
