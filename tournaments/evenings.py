@@ -37,7 +37,8 @@ class Limits:
     files: int = 64
     file_bytes: int = 4 * 1024 * 1024
     all_bytes: int = 16 * 1024 * 1024
-    records: int = 50_000
+    records: int = 10_000
+    """They are one transaction, and on SQLite nobody else writes meanwhile: some seconds."""
 
 
 UPLOAD_LIMITS: Final = Limits()

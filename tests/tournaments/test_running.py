@@ -117,7 +117,10 @@ def test_what_cannot_be_made_is_refused(new: dict[str, Any], error: type[Refused
         a_scheduled_tournament(ASIF, CHAND, ERUM, club_id=club_id, **({"slug": "rang"} | new))
 
 
-@pytest.mark.parametrize("pairs", [(ASIF,), (ASIF, ASIF), (ASIF, "Asif Khan & Dev Patel")])
+A_HUNDRED_AND_ONE = tuple(f"North {number} & South {number}" for number in range(101))
+
+
+@pytest.mark.parametrize("pairs", [(ASIF,), (ASIF, ASIF), (ASIF, "Asif Khan & Dev Patel"), A_HUNDRED_AND_ONE])
 def test_pairs_that_cannot_play_a_round_robin_are_refused(pairs: tuple[str, ...]) -> None:
     with pytest.raises(BadPairs):
         a_scheduled_tournament(*pairs, club_id=a_club().pk)

@@ -54,6 +54,8 @@ from tournaments.schemes import NewTournament, clean_rules, points_to_json
 _SLUG: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _SLUG_LENGTH: Final = 60
 PAIR_OF_A_SINGLE: Final = 2
+MOST_PAIRS: Final = 100
+"""In one round robin, whose matches are all made at once: 9,900 of them when everybody meets twice."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,11 +84,15 @@ def create_tournament(
     :raises BadSlug: if the address has anything but small letters, digits and single hyphens between them.
     :raises SlugTaken: if another tournament has the address.
     :raises BadRules: if there are no such rules.
-    :raises BadPairs: if a single match is not between two pairs, a round robin is of one, or somebody stands
-        there twice.
+    :raises BadPairs: if a single match is not between two pairs, a round robin is of one or of more than a hundred, or
+        somebody stands there twice.
     :raises NameRefused: if a player's name cannot be one.
     :raises SamePlayerTwice: if the two names of a pair are one.
     """
+    if len(pairs) > MOST_PAIRS:
+        raise BadPairs(
+            _("A round robin has at most %(most)d pairs; play it in groups.") % {"most": MOST_PAIRS}
+        )
     tournament = make_tournament(actor=actor, club_id=club_id, new=new, at=at)
     found = find_or_make_partnerships(actor=actor, club_id=club_id, names=pairs, at=at)
     if pairs:
