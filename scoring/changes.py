@@ -8,6 +8,7 @@ keeps the ledger.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import lru_cache
 from itertools import islice
 from typing import Any, ClassVar, Final, Protocol
 from uuid import UUID, uuid4
@@ -60,7 +61,7 @@ class NothingToChange(Refused):
 
 
 class ReasonMissing(Refused):
-    """A correction, a ruling or setting aside a deal needs its reason."""
+    """A correction, a ruling or voiding a deal needs its reason."""
 
     field: ClassVar[str] = "reason"
 
@@ -192,7 +193,7 @@ class Correction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Voiding:
-    """A deal set aside: nobody won it (law 9.6)."""
+    """A deal made void: nobody won it (law 9.6)."""
 
     kind: ClassVar[RevisionKind] = RevisionKind.VOID
     action: ClassVar[Action] = Action.CORRECT_DEAL
@@ -323,12 +324,21 @@ def _check_outcome(outcome: Outcome) -> None:
         raise OutcomeRefused(_("A void deal scores nothing."), reason="void")
     if min(outcome.tricks) < 0 or sum(outcome.tricks) > TRICKS:
         raise OutcomeRefused(_("A deal has thirteen tricks."), reason="tricks")
+    if outcome.award in _BY_TRICKS and not _won_by_tricks(outcome):
+        raise OutcomeRefused(_("Whoever wins by tricks has more of them than the other side."), reason="won")
     if not all(0 <= courts <= MOST_COURTS for courts in outcome.courts):
         raise OutcomeRefused(
             _("A deal scores 0 to %(most)d courts for a side.") % {"most": MOST_COURTS}, reason="courts"
         )
 
 
+def _won_by_tricks(outcome: Outcome) -> bool:
+    winner = outcome.winner
+    return winner is not None and outcome.tricks.of(winner) > outcome.tricks.of(winner.other)
+
+
+_BY_TRICKS: Final = frozenset({Award.WIN, Award.COURT, Award.GOON_COURT, Award.BAVNEY})
+"""A revoke can end a deal at any number of tricks."""
 TRICKS: Final = 13
 MOST_COURTS: Final = 999
 """The most an option of law 14 can make a deal count."""
@@ -476,7 +486,7 @@ class Plan:
 
 
 def _is_bare(deal: PlannedDeal) -> bool:
-    """Return whether a new revision stands without a director's decision: no ruling, not set aside."""
+    """Return whether a new revision stands without a director's decision: no ruling, not voided."""
     return deal.new is not None and deal.new.ruling is None and deal.new.kind != RevisionKind.VOID
 
 
@@ -511,12 +521,11 @@ def _planned(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Made:
-    """Who makes a change, when and from where: what every revision of it says."""
+    """Who makes a change, when and on which way: what every revision of it says."""
 
     by_id: int | None
     via: MadeVia
     at: datetime
-    source: str = ""
 
 
 def write_plans(plans: Sequence[Plan], operations: Sequence[Operation], made: Made) -> None:
@@ -577,9 +586,15 @@ def _revision(deal: PlannedDeal, operation: Operation, deal_id: int, *, made: Ma
         made_via=made.via.value,
         made_at=made.at,
         reason=new.reason,
-        source=made.source,
+        source=_source(new.judged.file),
         **outcome_columns(deal.entry.outcome, deal.entry.revoked),
     )
+
+
+@lru_cache(maxsize=256)
+def _source(file: str) -> str:
+    """Return a file's name as a revision keeps it; many records come in one file."""
+    return clean_text(file)[:255]
 
 
 def _save_rulings(revisions: Sequence[Revision], deals: Sequence[PlannedDeal], made: Made) -> None:

@@ -22,6 +22,14 @@ class Sentence:
     law: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A director's ruling in its own words; ``law`` may be empty."""
+
+    reason: str
+    law: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Explained:
     """What is to be explained: a deal that counts as ``outcome``, in its match."""
@@ -32,6 +40,8 @@ class Explained:
     run_courts: Score
     finding: Finding
     """Of the record; another outcome in it was ruled away."""
+    ruling: Decided | None = None
+    """None where no ruling stands."""
 
 
 _WON: Final[dict[Award, str | Promise]] = {
@@ -47,31 +57,43 @@ _LAW_OF: Final = {Award.WIN: "9.1", Award.BAVNEY: "10.3", Award.REVOKE: "8.5"}
 def explain(deal: Explained) -> tuple[Sentence, ...]:
     """Return what happened in the deal and what it scored, in the order it is asked for."""
     return (
-        *_result(deal),
+        *(_result(deal.rules, deal.outcome) if deal.ruling is None else _ruled(deal, deal.ruling)),
         *(_revoke(revoke) for revoke in deal.finding.revokes),
         *_scored(deal),
-        *_ruled_away(deal),
+        *(_ruled_away(deal) if deal.ruling is None else ()),
         _next_dealer(deal),
     )
 
 
-def _result(deal: Explained) -> Iterator[Sentence]:
-    winner = deal.outcome.winner
+def _ruled(deal: Explained, ruling: Decided) -> Iterator[Sentence]:
+    """Yield what was ruled in the director's words, and what the engine says of the record."""
+    text = _("Ruled by a director: it counts as %(result)s. Reason: %(reason)s")
+    yield Sentence(text % {"result": result_text(deal.outcome), "reason": ruling.reason}, ruling.law)
+    found = deal.finding.outcome
+    if found is None:
+        yield Sentence(_("The record does not show who won."))
+        return
+    for shown in _result(deal.rules, found):
+        yield Sentence(_("The record shows: %(sentence)s") % {"sentence": shown.text}, shown.law)
+
+
+def _result(rules: Rules, outcome: Outcome) -> Iterator[Sentence]:
+    winner = outcome.winner
     if winner is None:
         yield Sentence(_("Nobody won: the deal is void and scores nothing."), "9.6")
         return
-    is_court = deal.outcome.award in (Award.COURT, Award.GOON_COURT)
+    is_court = outcome.award in (Award.COURT, Award.GOON_COURT)
     words = {
         "team": team_name(winner),
-        "won": deal.outcome.tricks.of(winner),
-        "lost": deal.outcome.tricks.of(winner.other),
+        "won": outcome.tricks.of(winner),
+        "lost": outcome.tricks.of(winner.other),
     }
     if not is_court:
-        yield Sentence(str(_WON[deal.outcome.award]) % words, _LAW_OF[deal.outcome.award])
+        yield Sentence(str(_WON[outcome.award]) % words, _LAW_OF[outcome.award])
         return
-    is_single = deal.rules.gather is Gather.SINGLE
+    is_single = rules.gather is Gather.SINGLE
     yield Sentence(str(_COURT if is_single else _COURT_OF_ALL) % words, "10.1" if is_single else "10.2")
-    if deal.outcome.award is Award.GOON_COURT:
+    if outcome.award is Award.GOON_COURT:
         yield Sentence(_("The dealer's side made it: a goon court."), "10.4")
 
 

@@ -6,10 +6,21 @@ from uuid import UUID, uuid4
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from courtpiece.accounts.refusals import Refused
 from courtpiece.engine import Award, Outcome, Score, Team
-from scoring.changes import Correction, DealChange, Decision, Ruling, Voiding
+from scoring.changes import Correction, DealChange, Decision, OutcomeRefused, Ruling, Voiding
 from scoring.models import AwardCode, Side
 
+NO_REASON_YET = "…"
+"""Stands for the reason in a change that is only looked at; never saved."""
+FIELD_OF_REASON = {
+    "winner": "winner",
+    "tricks": "tricks_ns",
+    "won": "tricks_ns",
+    "courts": "courts_ns",
+    "missing": "stands",
+}
+"""Where the page of a ruling shows why an outcome is refused."""
 MOST_BYTES = 64 * 1024
 """The notation's limit for a record."""
 
@@ -34,6 +45,24 @@ class ChangeForm(OperationForm):
     """A change to a deal, made on one of its revisions."""
 
     base_revision = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, is_preview: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.is_preview = is_preview
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for no reason while a change is only looked at."""
+        cleaned = super().clean() or self.cleaned_data
+        if self.is_preview:
+            self.errors.pop("reason", None)
+            cleaned["reason"] = cleaned.get("reason") or NO_REASON_YET
+        return cleaned
+
+    def show(self, refusal: Refused) -> None:
+        """Put what was refused at the field that it is about, where that is plain."""
+        name = FIELD_OF_REASON.get(refusal.reason) if isinstance(refusal, OutcomeRefused) else None
+        if name in self.fields:
+            self.add_error(name, str(refusal))
 
     def change(self) -> DealChange:
         """Return the change that the form describes."""
@@ -71,7 +100,7 @@ class CorrectionForm(ChangeForm):
 
 
 class VoidForm(ChangeForm):
-    """A deal set aside."""
+    """A deal made void."""
 
     reason = forms.CharField(
         label=_("Reason"),
@@ -80,10 +109,12 @@ class VoidForm(ChangeForm):
     )
 
     def change(self) -> Voiding:
-        """Return what sets the deal aside."""
+        """Return what makes the deal void."""
         return Voiding(reason=self.cleaned_data["reason"])
 
 
+OUTCOME = ("winner", "award", "tricks_ns", "tricks_ew", "courts_ns", "courts_ew")
+"""The fields of a ruling that say what counts; a deal's line has them under the same names."""
 FINDING = "finding"
 OTHER = "other"
 
@@ -106,10 +137,10 @@ class RulingForm(ChangeForm):
         widget=forms.RadioSelect,
         initial=OTHER,
     )
-    winner = forms.ChoiceField(label=_("Winner"), choices=Side.choices, required=False)
+    winner = forms.ChoiceField(label=_("Winner"), choices=[("", "–"), *Side.choices], required=False)
     award = forms.ChoiceField(
         label=_("Award"),
-        choices=[choice for choice in AwardCode.choices if choice[0] != AwardCode.VOID],
+        choices=[("", "–"), *(choice for choice in AwardCode.choices if choice[0] != AwardCode.VOID)],
         required=False,
     )
     tricks_ns = forms.IntegerField(label=_("Tricks, North–South"), min_value=0, max_value=13, required=False)
@@ -135,14 +166,14 @@ class RulingForm(ChangeForm):
         )
 
     def _score(self, name: str) -> Score:
-        return Score(self.cleaned_data[f"{name}_ns"] or 0, self.cleaned_data[f"{name}_ew"] or 0)
+        return Score(self.cleaned_data[f"{name}_ns"], self.cleaned_data[f"{name}_ew"])
 
     def clean(self) -> dict[str, Any]:
-        """Ask for winner and award where the outcome is not the engine's."""
-        cleaned = super().clean() or self.cleaned_data
+        """Ask for the whole outcome where it is not the engine's."""
+        cleaned = super().clean()
         if cleaned.get("stands") == OTHER:
-            for name in ("winner", "award"):
-                if not cleaned.get(name):
+            for name in OUTCOME:
+                if cleaned.get(name) in (None, "") and name not in self.errors:
                     self.add_error(name, self.fields[name].error_messages["required"])
         return cleaned
 

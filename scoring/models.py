@@ -68,7 +68,7 @@ class RevisionKind(models.TextChoices):
 
     RECORD = "record", _("recorded")
     CORRECTION = "correction", _("corrected")
-    VOID = "void", _("set aside")
+    VOID = "void", _("voided")
     RULING = "ruling", _("ruled")
 
 

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from courtpiece.accounts.permissions import Action, actor_of
 from courtpiece.accounts.refusals import Conflict, Refused
 from scoring import operations, queries
-from scoring.forms import ChangeForm, CorrectionForm, RecordForm, RulingForm, VoidForm
+from scoring.forms import OUTCOME, ChangeForm, CorrectionForm, RecordForm, RulingForm, VoidForm
 
 PCN: Final = "text/vnd.courtpiece.pcn; charset=utf-8"
 LARGEST_NUMBER: Final = 9999
@@ -141,12 +141,12 @@ def correct(request: HttpRequest, uid: UUID) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def void(request: HttpRequest, uid: UUID) -> HttpResponse:
-    """Set a deal aside."""
+    """Make a deal void."""
     words = _Words(
-        title=_("Set the deal aside"),
+        title=_("Void the deal"),
         lede=_("Nobody wins it, it scores nothing, and the same dealer deals again. Its record stays."),
-        button=_("Set it aside"),
-        done=_("The deal is set aside, and everything after it was derived anew."),
+        button=_("Void it"),
+        done=_("The deal is void, and everything after it was derived anew."),
     )
     return _change(request, uid, VoidForm, Action.CORRECT_DEAL, words)
 
@@ -172,7 +172,8 @@ def _change(
     actor = actor_of(request)
     page = queries.change_page(uid, actor=actor, action=action)
     initial = {"base_revision": page.line.revision, "text": page.pcn}
-    form = form_class(request.POST or None, initial=initial)
+    initial |= {name: getattr(page.line, name) for name in OUTCOME}
+    form = form_class(request.POST or None, initial=initial, is_preview="save" not in request.POST)
     facts: dict[str, Any] = {"page": page, "header": page.header, "form": form, "words": words}
     if form.is_valid():
         try:
@@ -182,6 +183,7 @@ def _change(
                 return redirect("scoring:deal", uid=uid)
             facts["preview"] = queries.preview_change(uid, form.change(), actor=actor)
         except Refused as refusal:
+            form.show(refusal)
             return _refused(request, "scoring/change.html", facts, refusal)
     return TemplateResponse(request, "scoring/change.html", facts)
 

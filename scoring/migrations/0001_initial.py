@@ -34,7 +34,7 @@ class Migration(migrations.Migration):
                         choices=[
                             ("record", "recorded"),
                             ("correction", "corrected"),
-                            ("void", "set aside"),
+                            ("void", "voided"),
                             ("ruling", "ruled"),
                         ],
                         default="record",
@@ -122,7 +122,7 @@ class Migration(migrations.Migration):
                         choices=[
                             ("record", "recorded"),
                             ("correction", "corrected"),
-                            ("void", "set aside"),
+                            ("void", "voided"),
                             ("ruling", "ruled"),
                         ],
                         max_length=12,
@@ -153,7 +153,7 @@ class Migration(migrations.Migration):
                         choices=[
                             ("record", "recorded"),
                             ("correction", "corrected"),
-                            ("void", "set aside"),
+                            ("void", "voided"),
                             ("ruling", "ruled"),
                         ],
                         max_length=12,

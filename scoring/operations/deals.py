@@ -17,7 +17,6 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from courtpiece.accounts.names import clean_text
 from courtpiece.accounts.permissions import Action, Actor, Via, require
 from courtpiece.accounts.queries import NotFound
 from courtpiece.accounts.refusals import Conflict
@@ -209,9 +208,16 @@ class SheetRecords:
     scoresheet_id: int
     readings: Sequence[Reading]
     file: str = ""
-    """The name they came under, for the places of problems."""
+    """The name they came under, for the places of problems and for the deals' history."""
+    files: Sequence[str] = ()
+    """The name that each came under, in the order of ``readings``, where it is not ``file`` for all."""
     operation_id: UUID | None = None
     """Of all of them together; None: the texts alone tell what came before."""
+
+    @property
+    def named(self) -> Iterator[tuple[Reading, str]]:
+        """The readings with the names of their files."""
+        return zip(self.readings, self.files or [self.file] * len(self.readings), strict=True)
 
 
 def record_deals(*, actor: Actor, sheets: Sequence[SheetRecords], at: datetime) -> tuple[SheetAnswer, ...]:
@@ -385,7 +391,7 @@ def _scoresheets(actor: Actor, sheets: Sequence[SheetRecords], action: Action) -
 def _judge(sheet: SheetRecords, row: Scoresheet, *, with_match: bool) -> list[JudgedRecord]:
     rules = Rules.parse(row.rules)
     own = tags_of_match(row)
-    judged = [judge(reading, rules=rules, file=sheet.file, own=own) for reading in sheet.readings]
+    judged = [judge(reading, rules=rules, file=file, own=own) for reading, file in sheet.named]
     return [fitted(record, row) for record in judged] if with_match else judged
 
 
@@ -406,7 +412,7 @@ def _record_locked(
             operations.append(_operation(one, answer, at))
         elif one.operation_id is not None and answer.became is Became.DUPLICATE:
             _operation(one, answer, at).save(force_insert=True)
-    write_plans(plans, operations, _made(actor, at, asked[0].sheet.file))
+    write_plans(plans, operations, _made(actor, at, is_file=_has_file(asked)))
     return [answers[one.sheet.scoresheet_id] for one in asked]
 
 
@@ -545,9 +551,13 @@ _VIA: Final = {
 }
 
 
-def _made(actor: Actor, at: datetime, file: str = "") -> Made:
-    via = MadeVia.FILE if file and actor.via in (Via.PAGE, Via.COMMAND) else _VIA[actor.via]
-    return Made(by_id=actor.user_id, via=via, at=at, source=clean_text(file)[:255])
+def _has_file(asked: Sequence[_Asked]) -> bool:
+    return any(record.file for one in asked for record in one.judged[:1])
+
+
+def _made(actor: Actor, at: datetime, *, is_file: bool = False) -> Made:
+    via = MadeVia.FILE if is_file and actor.via in (Via.PAGE, Via.COMMAND) else _VIA[actor.via]
+    return Made(by_id=actor.user_id, via=via, at=at)
 
 
 # -- changing what is recorded
@@ -566,7 +576,7 @@ def correct_deal(
 ) -> DealAnswer:
     """Write another record of a deal, made on revision ``base_revision``, and derive what follows it.
 
-    It may be of another level, and it brings back a deal that was set aside. The same operation again gives
+    It may be of another level, and it brings back a deal that was voided. The same operation again gives
     the same answer.
 
     :raises NotFound: if there is no such deal.
@@ -597,7 +607,7 @@ def void_deal(
     operation_id: UUID,
     at: datetime,
 ) -> DealAnswer:
-    """Set a deal aside, as made on revision ``base_revision``: it scores nothing. Its record stays.
+    """Void a deal, as made on revision ``base_revision``: it scores nothing. Its record stays.
 
     :raises NotFound: if there is no such deal.
     :raises Forbidden: if the actor may not correct deals there.

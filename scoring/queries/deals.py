@@ -12,7 +12,7 @@ from courtpiece.accounts.queries import NotFound
 from courtpiece.engine import Finding, Score, Seat, result_text
 from courtpiece.notation import Reading, Record, read, write_file
 from scoring.changes import DealChange, Plan, plan
-from scoring.explanations import Explained, Sentence, explain
+from scoring.explanations import Decided, Explained, Sentence, explain
 from scoring.models import Deal, Revision, Scoresheet
 from scoring.queries.refs import ShownProblem, shown_problems
 from scoring.queries.scoresheets import (
@@ -114,7 +114,7 @@ def _page(deal: Deal, actor: Actor, *, at: int) -> DealPage:
         trick_winners="".join(seat.letter for seat in finding.trick_winners or ()),
         note=record.note or "",
         comments=tuple(comment.text for comment in record.comments),
-        sentences=_sentences(deal, record, finding),
+        sentences=_sentences(deal, revisions[-1], record, finding),
         problems=_placed(deal, pcn),
         pcn=pcn,
         revisions=tuple(_revision_line(one, deal, sheet) for one in reversed(revisions)),
@@ -203,7 +203,8 @@ def _neighbours(deal: Deal) -> tuple[DealRef | None, DealRef | None]:
     return (refs[place - 1] if place else None), (refs[place + 1] if place + 1 < len(refs) else None)
 
 
-def _sentences(deal: Deal, record: Record, finding: Finding) -> tuple[Sentence, ...]:
+def _sentences(deal: Deal, current: Revision, record: Record, finding: Finding) -> tuple[Sentence, ...]:
+    ruling = getattr(current, "ruling", None)
     return explain(
         Explained(
             rules=record.rules,
@@ -211,6 +212,7 @@ def _sentences(deal: Deal, record: Record, finding: Finding) -> tuple[Sentence, 
             outcome=stored_outcome(deal),
             run_courts=Score(deal.run_courts_ns, deal.run_courts_ew),
             finding=finding,
+            ruling=Decided(ruling.reason, ruling.law) if ruling is not None else None,
         )
     )
 

@@ -55,7 +55,7 @@ class SpecialDeal:
     level: str
     is_ruled: bool
     revision: int
-    """More than 1: it was corrected, ruled or set aside."""
+    """More than 1: it was corrected, ruled or voided."""
     problem_codes: tuple[str, ...]
 
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 from courtpiece.accounts.permissions import Action, Actor, may
 from courtpiece.accounts.queries import NotFound
 from courtpiece.engine import Seat
-from scoring.models import Deal, Scoresheet
+from scoring.models import Deal, RevisionKind, Scoresheet
 from scoring.queries.refs import (
     CollectionRef,
     PairRef,
@@ -70,8 +70,13 @@ class DealLine:
 
     @property
     def corrected(self) -> bool:
-        """Whether this is not the deal as it was first recorded."""
-        return self.revision > 1
+        """Whether another record stands in the place of the first one."""
+        return self.kind == RevisionKind.CORRECTION
+
+    @property
+    def voided(self) -> bool:
+        """Whether a director made it void."""
+        return self.kind == RevisionKind.VOID
 
     @property
     def ruled(self) -> bool:

@@ -1,4 +1,4 @@
-"""A deal is corrected, set aside or ruled on by a new revision, and all that follows is derived anew."""
+"""A deal is corrected, voided or ruled on by a new revision, and all that follows is derived anew."""
 
 from uuid import UUID, uuid4
 
@@ -260,7 +260,7 @@ def test_a_change_advances_the_collection() -> None:
     assert Collection.objects.get(pk=collection.pk).version == 2
 
 
-# -- setting aside
+# -- voiding
 
 
 def test_a_deal_set_aside_scores_nothing_and_its_record_stays() -> None:

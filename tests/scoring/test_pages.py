@@ -404,3 +404,106 @@ def test_an_address_with_no_number_that_makes_sense_shows_a_page(client: Client,
     answer = client.get(f"/deals/{deal.uid}/", {"at": number})
 
     assert answer.status_code == 200
+
+
+def the_form(browser: Client, sheet: Scoresheet, what: str) -> dict[str, Any]:
+    """Return what the form holds when it is opened: what a browser would send."""
+    form = browser.get(f"/deals/{the_deal(sheet, 1).uid}/{what}/").context["form"]
+    return {field.name: "" if field.value() is None else field.value() for field in form}
+
+
+def test_a_ruling_begins_with_what_counts_now() -> None:
+    club = a_club()
+    sheet = a_sheet_with(club, [a_record(1, result="NS 7-0 court")])
+    browser = a_browser_of(club, Role.DIRECTOR)
+    form = the_form(browser, sheet, "rule")
+    before = the_deal(sheet, 1)
+
+    browser.post(f"/deals/{before.uid}/rule/", form | {"reason": "It stays.", "save": "1"})
+
+    after = the_deal(sheet, 1)
+    names = ("winner", "award", "tricks_ns", "tricks_ew", "courts_ns", "courts_ew")
+    assert [getattr(after, name) for name in names] == [getattr(before, name) for name in names]
+    assert (after.is_ruled, after.revision) == (True, 2)
+
+
+@pytest.mark.parametrize("button", ["save", "preview"])
+@pytest.mark.parametrize("field", ["award", "tricks_ns", "tricks_ew", "courts_ns", "courts_ew"])
+def test_a_figure_that_is_missing_from_a_ruling_is_not_a_zero(field: str, button: str) -> None:
+    club = a_club()
+    sheet = a_sheet_with(club, [a_record(1)])
+    browser = a_browser_of(club, Role.DIRECTOR)
+
+    answer = browser.post(
+        f"/deals/{the_deal(sheet, 1).uid}/rule/", a_change(sheet, **{field: ""}) | {button: "1"}
+    )
+
+    assert set(answer.context["form"].errors) == {field}
+    assert the_deal(sheet, 1).revision == 1
+
+
+def test_an_outcome_that_no_deal_can_have_is_refused_at_its_field() -> None:
+    club = a_club()
+    sheet = a_sheet_with(club, [a_record(1)])
+    browser = a_browser_of(club, Role.DIRECTOR)
+    nothing = {"award": "win", "tricks_ns": "0", "tricks_ew": "0"}
+
+    answer = browser.post(
+        f"/deals/{the_deal(sheet, 1).uid}/rule/", a_change(sheet, **nothing) | {"save": "1"}
+    )
+
+    assert answer.status_code == 422
+    assert set(answer.context["form"].errors) == {"tricks_ns"}
+    assert "has more of them than the other side" in answer.content.decode()
+    assert the_deal(sheet, 1).revision == 1
+
+
+@pytest.mark.parametrize("what", ["correct", "void", "rule"])
+def test_a_change_is_shown_without_a_reason_and_not_saved_without(what: str) -> None:
+    club = a_club()
+    sheet = a_sheet_with(club, [a_record(1)])
+    browser = a_browser_of(club, Role.DIRECTOR)
+    address = f"/deals/{the_deal(sheet, 1).uid}/{what}/"
+
+    preview = browser.post(address, a_change(sheet, reason="") | {"preview": "1"})
+    saved = browser.post(address, a_change(sheet, reason="") | {"save": "1"})
+
+    assert len(preview.context["preview"].lines) == 1
+    assert not preview.context["form"].errors
+    assert "formnovalidate" in preview.content.decode()
+    assert set(saved.context["form"].errors) == {"reason"}
+    assert the_deal(sheet, 1).revision == 1
+
+
+@pytest.mark.parametrize(("what", "badge"), [("correct", "corrected"), ("void", "voided"), ("rule", "ruled")])
+def test_a_deal_is_badged_with_what_was_done_to_it(what: str, badge: str) -> None:
+    club = a_club()
+    sheet = a_sheet_with(club, [a_record(1)])
+    browser = a_browser_of(club, Role.DIRECTOR)
+    address = f"/deals/{the_deal(sheet, 1).uid}/"
+    before = browser.get(address).content.decode()
+
+    browser.post(f"{address}{what}/", a_change(sheet) | {"save": "1"})
+
+    heading = browser.get(address).content.decode().split("<h1>")[1].split("</h1>")[0]
+    found = [word for word in ("corrected", "voided", "ruled") if f">{word}</a>" in heading]
+    assert found == [badge]
+    assert ">Void</a>" in before
+
+
+def test_a_ruled_deal_is_explained_by_its_ruling_and_then_by_its_record() -> None:
+    club = a_club()
+    sheet = a_sheet_with(club, [a_record(1)])
+    browser = a_browser_of(club, Role.DIRECTOR)
+    uid = the_deal(sheet, 1).uid
+    court = {"award": "court", "tricks_ns": "7", "tricks_ew": "0", "reason": "Cards were seen."}
+
+    browser.post(f"/deals/{uid}/rule/", a_change(sheet, **court) | {"save": "1"})
+
+    sentences = browser.get(f"/deals/{uid}/").context["page"].sentences
+    assert [(sentence.text, sentence.law) for sentence in sentences] == [
+        ("Ruled by a director: it counts as NS 7-0 court. Reason: Cards were seen.", "8.4"),
+        ("The record shows: East–West won by 7 tricks to 2.", "9.1"),
+        ("North–South score 1 court.", ""),
+        ("West deals next.", "12.3"),
+    ]

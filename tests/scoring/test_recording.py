@@ -304,6 +304,9 @@ def test_no_ruling_makes_the_impossible_possible() -> None:
         (Outcome(None, Award.VOID, Score(), Score(1, 0)), "void"),
         (Outcome(Team.NS, Award.WIN, Score(8, 6), Score()), "tricks"),
         (Outcome(Team.NS, Award.WIN, Score(7, -1), Score()), "tricks"),
+        (Outcome(Team.NS, Award.WIN, Score(), Score()), "won"),
+        (Outcome(Team.NS, Award.GOON_COURT, Score(0, 7), Score(1, 0)), "won"),
+        (Outcome(Team.NS, Award.BAVNEY, Score(6, 6), Score(52, 0)), "won"),
         (Outcome(Team.NS, Award.COURT, Score(7, 0), Score(1000, 0)), "courts"),
         (Outcome(Team.NS, Award.COURT, Score(7, 0), Score(0, -1)), "courts"),
     ],
@@ -502,3 +505,21 @@ def test_more_deals_take_no_more_queries(count: int, django_assert_max_num_queri
 
 def test_nothing_to_record_is_nothing() -> None:
     assert operations.record_deals(actor=SERVER, sheets=[], at=AT) == ()
+
+
+def test_each_revision_keeps_the_name_of_the_file_that_its_record_came_in() -> None:
+    first, second = some_sheets(a_club(), 2)
+    asked = [
+        SheetRecords(scoresheet_id=first.pk, readings=the_readings([a_record(1)]), file="table-1.pcn"),
+        SheetRecords(
+            scoresheet_id=second.pk,
+            readings=the_readings([a_record(1), a_record(2, dealer="N")]),
+            files=["table-5.pcn", "late.pcn"],
+        ),
+    ]
+
+    operations.record_deals(actor=SERVER, sheets=asked, at=AT)
+
+    rows = [*the_revisions(first, 1), *the_revisions(second, 1), *the_revisions(second, 2)]
+    assert [row.source for row in rows] == ["table-1.pcn", "table-5.pcn", "late.pcn"]
+    assert {row.made_via for row in rows} == {"file"}

@@ -283,7 +283,7 @@ class Attempt:
                 SheetRecords(
                     scoresheet_id=table.seating.scoresheet_id,
                     readings=[reading for _file, reading in table.readings],
-                    file=table.sheets[0].files[0],
+                    files=[file for file, _reading in table.readings],
                 )
                 for table in tables
             ],
