@@ -68,6 +68,12 @@ class NothingUploaded(Refused):
     field: ClassVar[str] = "files"
 
 
+class TournamentIsFinal(Conflict):
+    """The tournament's standings are final: it takes no more deals."""
+
+    field: ClassVar[str] = "tournament"
+
+
 class NoSuchRound(NotFound):
     """The tournament has no round of that number."""
 

@@ -21,7 +21,7 @@ from tests.tournaments.builders import (
     upload,
 )
 from tournaments import queries
-from tournaments.models import Match, Standings, Tournament
+from tournaments.models import Match, Standings, Status, Tournament
 from tournaments.operations import standings
 
 pytestmark = pytest.mark.django_db
@@ -89,7 +89,10 @@ def test_import_with_a_bad_record_prints_its_place_and_fails(tmp_path: Path) -> 
 
 @pytest.mark.parametrize(
     ("club", "tournament", "words"),
-    [("nobody", "rang", "There is nothing here"), ("lahore", "nothing", "There is nothing here")],
+    [
+        ("nobody", "rang", "There is no club “nobody”. With --create"),
+        ("lahore", "nothing", "There is no tournament “nothing”. With --create"),
+    ],
 )
 def test_import_into_nothing_fails_in_a_sentence(
     tmp_path: Path, club: str, tournament: str, words: str
@@ -98,6 +101,14 @@ def test_import_into_nothing_fails_in_a_sentence(
 
     with pytest.raises(CommandError, match=words):
         called("import_pcn", a_path(tmp_path, GOOD), club=club, tournament=tournament)
+
+
+def test_import_into_a_final_tournament_fails_in_a_sentence(tmp_path: Path) -> None:
+    called("import_pcn", a_path(tmp_path, GOOD), club="lahore", tournament="rang", create=True)
+    Tournament.objects.update(status=Status.FINAL)
+
+    with pytest.raises(CommandError, match="are final, so it takes no more deals"):
+        called("import_pcn", a_path(tmp_path, GOOD), club="lahore", tournament="rang", create=True)
 
 
 def test_import_of_a_file_that_is_not_there_fails_in_a_sentence(tmp_path: Path) -> None:

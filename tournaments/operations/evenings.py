@@ -23,7 +23,7 @@ from courtpiece.engine import Rules
 from scoring.operations import (
     PairsFound,
 )
-from tournaments.errors import OtherClub
+from tournaments.errors import OtherClub, TournamentIsFinal
 from tournaments.evenings import (
     UPLOAD_LIMITS,
     Limits,
@@ -32,7 +32,7 @@ from tournaments.evenings import (
     UploadedFile,
     read_evening,
 )
-from tournaments.models import Tournament
+from tournaments.models import Status, Tournament
 from tournaments.operations.attempts import Attempt, LeftOut, Upload
 from tournaments.operations.running import locked, make_tournament
 from tournaments.reports import EveningReport, SheetReport
@@ -74,6 +74,7 @@ def import_evening(
 
     :raises NotFound: if there is no such club or tournament.
     :raises OtherClub: if the tournament is another club's.
+    :raises TournamentIsFinal: if its standings are final.
     :raises Forbidden: if the actor may not upload there, or not make what is missing.
     :raises UploadTooLarge: if there is more than ``limits`` allow, or no time is left.
     :raises NothingUploaded: if there is no record at all.
@@ -100,7 +101,7 @@ def _club(actor: Actor, into: Destination, at: datetime) -> tuple[int | None, bo
         return accounts.club_by_slug(into.club, actor=actor).id, False
     except NotFound:
         if not into.create:
-            raise
+            raise NotFound(_("There is no club “%(slug)s”.") % {"slug": into.club}) from None
         name = _title(into.club)
         return create_club(actor=actor, name=name, slug=into.club, timezone="UTC", at=at), True
 
@@ -154,14 +155,29 @@ def _tournament(upload: Upload) -> tuple[Tournament, bool]:
     club_id = Tournament.objects.filter(slug=upload.slug).values_list("club", flat=True).first()
     if club_id is not None and upload.club_id not in (None, club_id):
         raise OtherClub(_("Another club has a tournament with this address."))
-    if club_id is not None or upload.club_id is None or not upload.create:
-        return locked(upload.slug, actor=upload.actor, action=Action.UPLOAD), False
+    if club_id is None and upload.club_id is not None and not upload.create:
+        raise NotFound(_("There is no tournament “%(slug)s”.") % {"slug": upload.slug})
+    if club_id is not None or upload.club_id is None:
+        return _open_tournament(upload), False
     new = NewTournament(
         name=_name_of(upload.sheets) or _title(upload.slug),
         slug=upload.slug,
         rules=_rules_of(upload.sheets),
     )
     return make_tournament(actor=upload.actor, club_id=upload.club_id, new=new, at=upload.at), True
+
+
+def _open_tournament(upload: Upload) -> Tournament:
+    """Return the tournament that is there, locked."""
+    tournament = locked(upload.slug, actor=upload.actor, action=Action.UPLOAD)
+    if tournament.status == Status.FINAL:
+        raise TournamentIsFinal(
+            _(
+                "The standings of this tournament are final, so it takes no more deals. "
+                "A director opens it again by setting their status back under Manage."
+            )
+        )
+    return tournament
 
 
 def _rules_of(sheets: Iterable[ReadSheet]) -> str:

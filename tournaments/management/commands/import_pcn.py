@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from courtpiece.accounts.permissions import SERVER
+from courtpiece.accounts.queries import NotFound
 from courtpiece.errors import CourtPieceError
 from tournaments.evenings import COMMAND_LIMITS, UploadedFile
 from tournaments.operations.evenings import Destination, import_evening
@@ -49,6 +50,8 @@ class Command(BaseCommand):
                 limits=COMMAND_LIMITS,
                 at=timezone.now(),
             )
+        except NotFound as error:
+            raise CommandError(f"{error} With --create it is made.") from error
         except (CourtPieceError, OSError) as error:
             raise CommandError(str(error)) from error
         # A command may have no worker beside it; where there is one, this is done twice and saved once.
