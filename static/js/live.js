@@ -1,12 +1,14 @@
 // Follow a tournament: the socket says which version there is, the page fetches what changed and says how old it is.
 //
 // <section data-live="/ws/…/" data-fragment="/…/fragment" data-version="41">  the part that is replaced
+// <ul data-follow="facts">  a part that is taken from the page itself, asked for again, when the standings are newer
 // <span class="live" data-live-state data-open="…" data-waiting="…" data-news="…" hidden>   how the connection stands
 const part = document.querySelector("[data-live]");
 const state = document.querySelector("[data-live-state]");
 const LONGEST = 30_000;
 let shown = Number(part?.dataset.version ?? 0);
 let wanted = shown;
+let followed = shown;
 let tries = 0;
 let socket = null;
 let timer = 0;
@@ -55,10 +57,15 @@ const fetchPart = async () => {
   if (fetching) return;
   fetching = true;
   try {
-    while (shown < wanted) {
-      const answer = await fetch(part.dataset.fragment, { headers: { "X-Requested-With": "fetch" }, cache: "no-store" });
-      if (!answer.ok) throw new Error(answer.statusText);
-      replace(await answer.text());
+    while (shown < wanted || followed < shown) {
+      if (shown < wanted) {
+        const answer = await fetch(part.dataset.fragment, { headers: { "X-Requested-With": "fetch" }, cache: "no-store" });
+        if (!answer.ok) throw new Error(answer.statusText);
+        replace(await answer.text());
+      }
+      const version = shown;
+      if (followed < version) await follow();
+      followed = version;
     }
     say(socket?.readyState === WebSocket.OPEN ? "open" : "waiting");
   } catch {
@@ -85,6 +92,42 @@ const replace = (html) => {
   if (shown > was) toast(state?.dataset.news);
   showAges();
 };
+
+// The other parts of the page, taken from the page as it is now. What was open stays open, and the focus where it was.
+const follow = async () => {
+  if (!document.querySelector("[data-follow]")) return;
+  const address = new URL(location.href);
+  address.hash = "";
+  const answer = await fetch(address, { credentials: "same-origin", cache: "no-store" });
+  if (!answer.ok) throw new Error(answer.statusText);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  for (const old of document.querySelectorAll("[data-follow]")) {
+    const fresh = page.querySelector(`[data-follow="${CSS.escape(old.dataset.follow)}"]`);
+    if (fresh) exchange(old, document.importNode(fresh, true));
+  }
+  showAges();
+};
+
+const exchange = (old, fresh) => {
+  for (const one of fresh.querySelectorAll("details[id]")) {
+    const was = old.querySelector(`#${CSS.escape(one.id)}`);
+    if (was) one.open = was.open;
+  }
+  if (fresh.isEqualNode(old)) return;
+  const focused = old.contains(document.activeElement) ? document.activeElement : null;
+  old.replaceWith(fresh);
+  if (!focused) return;
+  const name = nameOf(focused);
+  [...fresh.querySelectorAll(focused.localName)].find((one) => nameOf(one) === name)?.focus({ preventScroll: true });
+};
+
+// What says which of its kind an element is, before and after.
+const nameOf = (one) =>
+  one.id ||
+  one.getAttribute("href") ||
+  one.getAttribute("aria-labelledby") ||
+  one.closest("form")?.getAttribute("action") ||
+  one.closest("details")?.id;
 
 const connect = () => {
   clearTimeout(timer);

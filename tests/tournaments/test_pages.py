@@ -1,5 +1,6 @@
 """The pages: what they show, to whom, and with how many queries."""
 
+import re
 from http import HTTPStatus
 from typing import Any
 
@@ -21,7 +22,7 @@ from tests.tournaments.builders import (
     a_scheduled_tournament,
     upload,
 )
-from tournaments.models import Match, PastRegulations, Tournament
+from tournaments.models import Match, PastRegulations, Status, Tournament
 from tournaments.operations import standings
 from tournaments.queries import sizes
 
@@ -97,6 +98,21 @@ def test_a_tournaments_page_shows_standings_rounds_and_awards() -> None:
         reverse("scoring:scoresheet", args=[Match.objects.get(round__number=1, table="1").scoresheet.uid])
         in page
     )
+
+
+def test_the_parts_that_follow_have_the_same_names_before_and_after_the_first_deal() -> None:
+    tournament = a_tournament()
+    names = re.compile(r'data-follow="(\w+)"')
+    address = reverse("tournaments:tournament", args=["rang"])
+    before = text_of(a_browser().get(address))
+
+    upload(PLAYED)
+    compute(tournament)
+
+    after = text_of(a_browser().get(address))
+    assert names.findall(before) == names.findall(after) == ["facts", "rounds", "awards", "look"]
+    assert 'id="awards"' not in before
+    assert 'id="awards"' in after
 
 
 def test_the_fragment_says_its_version_and_whether_it_is_current() -> None:
@@ -288,6 +304,20 @@ def test_rubbish_is_reported_and_no_fault_of_the_site(content: bytes) -> None:
 
     assert response.status_code == HTTPStatus.OK
     assert "scoresheet was left out" in text_of(response)
+
+
+def test_a_final_tournament_takes_no_upload_until_it_is_opened_again() -> None:
+    a_tournament()
+    client = a_member(Role.DIRECTOR)
+    Tournament.objects.update(status=Status.FINAL)
+
+    refused = text_of(send(client, as_upload(PLAYED)))
+    assert "are final, so it takes no more deals" in refused
+    assert not Match.objects.filter(state="finished").exists()
+
+    change(client, "status", status="official")
+    assert "are final" not in text_of(send(client, as_upload(PLAYED)))
+    assert Match.objects.filter(state="finished").count() == 1
 
 
 def test_uploading_needs_a_scorer() -> None:
