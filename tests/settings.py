@@ -20,6 +20,7 @@ os.environ.setdefault("SITE_URL", "http://testserver")
 os.environ["DEBUG"] = "0"
 os.environ["LOG_LEVEL"] = "WARNING"
 
+from courtpiece.project.languages import LANGUAGES as MADE_FOR  # noqa: E402
 from courtpiece.project.settings import *  # noqa: E402, F403 - these are the settings
 from courtpiece.project.settings import CACHES, CHANNEL_LAYERS, DATABASES  # noqa: E402 - named since they are changed
 
@@ -38,6 +39,8 @@ if os.environ.get("REDIS_URL"):
     CHANNEL_LAYERS["default"]["CONFIG"]["prefix"] = PREFIX
 
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
+# All that the site is made for, with a catalogue or without: so pages are tried from right to left.
+LANGUAGES = list(MADE_FOR)
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 ACCOUNT_RATE_LIMITS = False

@@ -6,10 +6,11 @@ from typing import Any, Final
 
 import django_stubs_ext
 from csp.constants import NONE, SELF
-from django.utils.translation import gettext_lazy as _
 
 from courtpiece.accounts.sign_in import sign_in_settings
 from courtpiece.project.environment import ROOT, WrongEnvironment, read_environment
+from courtpiece.project.languages import LANGUAGES as MADE_FOR
+from courtpiece.project.languages import languages_with_a_catalogue
 from courtpiece.project.logs import logging_config
 
 # The types of Django's classes take parameters; when the site runs, not all the classes do.
@@ -230,8 +231,8 @@ SPECTACULAR_SETTINGS = {
 
 # -- Languages and time
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English")), ("ur", _("Urdu")), ("hi", _("Hindi"))]
 LOCALE_PATHS = [ROOT / "locale"]
+LANGUAGES = languages_with_a_catalogue(MADE_FOR, LOCALE_PATHS)
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
