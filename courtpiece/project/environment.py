@@ -16,6 +16,8 @@ LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 LOG_FORMATS: Final = ("text", "json")
 LOOPBACK: Final = ("localhost", "127.0.0.1", "[::1]")
 EVERY_ADDRESS: Final = ("0.0.0.0", "::")  # noqa: S104 - compared with, never bound to by itself
+SQLITE_FILE: Final = b"SQLite format 3\0"
+"""What every file of SQLite begins with, unless it is still empty."""
 SECRET_KEY_LENGTH: Final = 32
 TRUE: Final = ("1", "true", "yes", "on")
 FALSE: Final = ("0", "false", "no", "off")
@@ -130,7 +132,17 @@ def _sqlite_file(name: str, root: Path) -> str:
     path = path if path.is_absolute() else root / path
     if path.is_dir():
         raise WrongEnvironment("DATABASE_URL", f"names a folder, not a file: {path}")
+    if path.is_file() and _beginning(path) not in (b"", SQLITE_FILE):
+        raise WrongEnvironment("DATABASE_URL", f"names a file that is no database of SQLite: {path}")
     return str(path)
+
+
+def _beginning(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(len(SQLITE_FILE))
+    except OSError as error:
+        raise WrongEnvironment("DATABASE_URL", f"its file cannot be read: {error}") from error
 
 
 def _data_folder(database: Mapping[str, object], root: Path) -> Path:

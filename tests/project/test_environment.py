@@ -126,6 +126,15 @@ def test_a_folder_in_which_nothing_can_be_written_is_refused() -> None:
         read_environment({"DATABASE_URL": "sqlite:////proc/none/site.sqlite3"})
 
 
+def test_a_file_that_is_no_database_is_refused_and_nothing_is_written_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "README.md").write_text("# Not a database, but long enough\n")
+
+    with pytest.raises(WrongEnvironment, match="DATABASE_URL: names a file that is no database"):
+        read_environment({"DATABASE_URL": f"sqlite:///{tmp_path}/README.md"}, root=tmp_path)
+
+    assert [path.name for path in tmp_path.iterdir()] == ["README.md"]
+
+
 def test_the_command_line_says_it_in_one_sentence() -> None:
     answer = subprocess.run(
         [sys.executable, "manage.py", "check"],

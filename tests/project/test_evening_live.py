@@ -74,6 +74,7 @@ def test_a_sheet_of_paper_counts_before_the_eyes_of_a_second_browser(tmp_path: P
             while after <= before:
                 after = json.loads(socket.recv(timeout=10))["version"]
 
+        assert f"DATABASE_URL={variables['DATABASE_URL']} .venv/bin/python manage.py changepassword" in said
         assert "Asif Khan" in report
         assert "Asif Khan" in visitor.get(page)
     assert "Traceback" not in log.read_text()

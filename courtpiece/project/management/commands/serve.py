@@ -1,6 +1,8 @@
 """Serve the site here, in one process, with everything that it needs: what `make run` calls."""
 
 import logging
+import os
+import shlex
 import socket
 import sys
 import time
@@ -67,9 +69,11 @@ class Command(BaseCommand):
         environment = settings.ENVIRONMENT
         environment.data_folder.mkdir(parents=True, exist_ok=True)
         try:
+            _try_server()
             self._migrate()
         except OperationalError as error:
-            raise CommandError(f"DATABASE_URL: the database cannot be used: {error}") from error
+            said = " ".join(str(error).split())
+            raise CommandError(f"DATABASE_URL: the database cannot be used: {said}") from error
         if environment.demo and not get_user_model().objects.exists():
             self.stdout.write("This is a new site: making the demonstration club …")
             call_command("demo", stdout=self.stdout, stderr=self.stderr)
@@ -84,10 +88,27 @@ class Command(BaseCommand):
         addresses = "  and  ".join(f"http://{name}:{port}/" for name in _names(environment.host))
         self.stdout.write(f"\nCourt Piece {VERSION} is at {addresses}  (ready after {seconds:.1f} s)")
         self.stdout.write(
-            "Sign in at /accounts/login/. Forgotten? .venv/bin/python manage.py changepassword EMAIL"
+            "Sign in at /accounts/login/. "
+            f"Forgotten? {_given_database()}.venv/bin/python manage.py changepassword EMAIL"
         )
         self.stdout.write(f"The data is in {settings.DATABASES['default']['NAME']}. Ctrl-C stops it.\n")
         self.stdout.flush()
+
+
+def _try_server() -> None:
+    """Ask a server of databases for one connection; the pool would try on for a while and say so each time."""
+    connection: Any = connections[DEFAULT_DB_ALIAS]
+    if connection.vendor == "postgresql":
+        with connection.wrap_database_errors:
+            connection.Database.connect(**connection.get_connection_params(), connect_timeout=10).close()
+
+
+def _given_database() -> str:
+    """Return what must stand before a command so that it is about this site; no password is printed."""
+    url = os.environ.get("DATABASE_URL", "").strip()
+    if not url:
+        return ""
+    return f"DATABASE_URL={shlex.quote(url) if url.startswith('sqlite:') else '…'} "
 
 
 def _names(host: str) -> list[str]:
