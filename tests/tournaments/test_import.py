@@ -7,6 +7,7 @@ from courtpiece.accounts.permissions import SERVER, Actor, Forbidden
 from courtpiece.accounts.queries import NotFound
 from courtpiece.engine import Seat
 from scoring import queries as scoring
+from scoring.models import Revision
 from tests.accounts.builders import AT, a_club, a_user, as_actor
 from tests.tournaments.builders import (
     ASIF,
@@ -191,6 +192,19 @@ def test_a_match_in_two_files_says_of_each_problem_in_which() -> None:
 
     assert [(found[0], found[1]) for found in faults(report)] == [("b.pcn", 1)]
     assert report.sheets[0].files == ("a.pcn", "b.pcn")
+
+
+def test_each_deal_keeps_the_name_of_its_own_file_in_its_history() -> None:
+    one = a_file(a_match(["NS 7-4"], round="1", table="1"), name="a.pcn")
+    two = a_file(a_match(["EW 7-4"], round="1", table="1", first_deal=2), name="b.pcn")
+    three = a_file(a_match(["NS 7-5"], ns=ERUM, ew=GITA, round="1", table="2"), name="c.pcn")
+
+    imported(one, two, three)
+
+    kept = Revision.objects.order_by("deal__scoresheet__table", "deal__number").values_list(
+        "source", flat=True
+    )
+    assert list(kept) == ["a.pcn", "b.pcn", "c.pcn"]
 
 
 def test_near_duplicates_of_names_are_said() -> None:
