@@ -39,11 +39,16 @@ class Limits:
     all_bytes: int = 16 * 1024 * 1024
     records: int = 10_000
     """They are one transaction, and on SQLite nobody else writes meanwhile: some seconds."""
+    scoresheets: int = 400
 
 
 UPLOAD_LIMITS: Final = Limits()
 COMMAND_LIMITS: Final = Limits(
-    files=10_000, file_bytes=1024 * 1024 * 1024, all_bytes=4 * 1024 * 1024 * 1024, records=1_000_000
+    files=10_000,
+    file_bytes=1024 * 1024 * 1024,
+    all_bytes=4 * 1024 * 1024 * 1024,
+    records=1_000_000,
+    scoresheets=100_000,
 )
 
 
@@ -112,6 +117,8 @@ def read_evening(
         sheets.add(_shown_name(file.name), readings)
     if not count:
         raise NothingUploaded(_("There is no record in these files."))
+    if len(sheets.sheets) > limits.scoresheets:
+        raise UploadTooLarge(_("Those are more matches than are taken at once. Send fewer files at a time."))
     return sheets.sheets
 
 

@@ -32,6 +32,7 @@ from tournaments.errors import (
     RulesInUse,
     SlugTaken,
     UnknownState,
+    UploadTooLarge,
 )
 from tournaments.models import Bye, Match, PastRegulations, Tournament
 from tournaments.operations import running
@@ -280,3 +281,10 @@ def test_hiding_a_tournament_hides_its_scoresheets() -> None:
 
     with pytest.raises(Forbidden):
         scoring.scoresheet_page(Match.objects.get().scoresheet.uid, actor=as_actor(a_user()))
+
+
+def test_a_tournament_has_a_bounded_number_of_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "MOST_ENTRIES", 1)
+
+    with pytest.raises(UploadTooLarge):
+        a_scheduled_tournament(ASIF, CHAND, club_id=a_club().pk)

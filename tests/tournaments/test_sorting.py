@@ -86,7 +86,14 @@ def test_nothing_is_said_to_be_nothing(files: list[UploadedFile]) -> None:
 
 
 @pytest.mark.parametrize(
-    "limits", [Limits(files=1), Limits(file_bytes=100), Limits(all_bytes=300), Limits(records=3)]
+    "limits",
+    [
+        Limits(files=1),
+        Limits(file_bytes=100),
+        Limits(all_bytes=300),
+        Limits(records=3),
+        Limits(scoresheets=0),
+    ],
 )
 def test_more_than_the_limits_allow_is_refused(limits: Limits) -> None:
     file = a_file(a_match(["NS 7-4", "NS 7-4"], round="1", table="1"))

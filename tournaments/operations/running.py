@@ -36,6 +36,7 @@ from tournaments.errors import (
     RulesInUse,
     SlugTaken,
     UnknownState,
+    UploadTooLarge,
 )
 from tournaments.models import (
     Bye,
@@ -54,6 +55,8 @@ from tournaments.schemes import NewTournament, clean_rules, points_to_json
 _SLUG: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _SLUG_LENGTH: Final = 60
 PAIR_OF_A_SINGLE: Final = 2
+MOST_ENTRIES: Final = 500
+"""In one tournament: the reasons for its ranks name everybody that somebody is level with."""
 MOST_PAIRS: Final = 100
 """In one round robin, whose matches are all made at once: 9,900 of them when everybody meets twice."""
 
@@ -295,10 +298,15 @@ def path_of(slug: str) -> str:
 
 
 def enter_pairs(tournament: Tournament, partnership_ids: Sequence[int]) -> dict[int, Entry]:
-    """Enter the partnerships that have not entered, and return the entries of all, by partnership."""
+    """Enter the partnerships that have not entered, and return the entries of all, by partnership.
+
+    :raises UploadTooLarge: if that would be more than ``MOST_ENTRIES``.
+    """
     entered = {entry.partnership_id: entry for entry in Entry.objects.filter(tournament=tournament)}
     last = max((entry.number for entry in entered.values()), default=0)
     new = [pk for pk in dict.fromkeys(partnership_ids) if pk not in entered]
+    if new and len(entered) + len(new) > MOST_ENTRIES:
+        raise UploadTooLarge(_("A tournament has at most %(most)d pairs.") % {"most": MOST_ENTRIES})
     made = Entry.objects.bulk_create(
         Entry(tournament=tournament, number=number, partnership_id=pk)
         for number, pk in enumerate(new, start=last + 1)
