@@ -39,11 +39,12 @@ def test_the_table_of_variables_has_all_that_the_site_reads(tmp_path: Path) -> N
 
 
 def test_every_link_leads_to_a_file() -> None:
+    documents = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
     missing = [
-        f"{name}: {target}"
-        for name, text, folder in (("README", README, ROOT), ("server", SERVER, ROOT / "docs"))
-        for target in re.findall(r"\]\(([^)#:]+)\)", text)
-        if not (folder / target).exists()
+        f"{document.name}: {target}"
+        for document in documents
+        for target in re.findall(r"\]\(([^)#:]+)\)", document.read_text(encoding="utf-8"))
+        if not (document.parent / target).exists()
     ]
 
     assert missing == []

@@ -142,19 +142,21 @@ class Attempt:
         return bool(sheet.records)
 
     def _is_named_rightly(self, sheet: ReadSheet) -> bool:
-        names: list[str] = []
+        seen: set[str] = set()
         for tag, pair in (("NS", sheet.key.ns), ("EW", sheet.key.ew)):
-            try:
-                names += [clean_name(name) for name in pair or ()]
-            except NameRefused as error:
-                self._refuse([sheet], _problem(sheet, SeatingCode.BAD_NAME, str(error), tag=tag))
-                return False
-        twice = next((name for name in names if names.count(name) > 1), None)
-        if twice is not None:
-            message = _("“%(name)s” stands there twice; a table has four different players.")
-            problem = _problem(sheet, SeatingCode.PLAYER_TWICE, message % {"name": twice}, tag="EW")
-            self._refuse([sheet], problem)
-        return twice is None
+            for written in pair or ():
+                try:
+                    name = clean_name(written)
+                except NameRefused as error:
+                    self._refuse([sheet], _problem(sheet, SeatingCode.BAD_NAME, str(error), tag=tag))
+                    return False
+                if name in seen:
+                    message = _("“%(name)s” stands there twice; a table has four different players.")
+                    problem = _problem(sheet, SeatingCode.PLAYER_TWICE, message % {"name": name}, tag=tag)
+                    self._refuse([sheet], problem)
+                    return False
+                seen.add(name)
+        return True
 
     def _pairs(self, sheets: Sequence[ReadSheet]) -> tuple[dict[PairNames, Pair], PairsFound]:
         both = (pair for sheet in sheets for pair in (sheet.key.ns, sheet.key.ew))
