@@ -199,12 +199,12 @@ def test_a_players_history(scene: Scene, program: Client) -> None:
     assert history["player"] == {"id": str(asif.uid), "name": "Asif Khan"}
     assert history["record"] == RECORD
     assert [(line["partnership"]["name"], line["record"]) for line in history["opponents"]] == [
-        ("Gita Nair & Hema Iyer", RECORD)
+        ("Gita Garnet & Hema Heron", RECORD)
     ]
     (match,) = history["results"]
     assert match["scoresheet"] == str(a_sheet().uid)
     assert match["collection"] == {"name": "Tuesday Rang", "path": "/tournaments/rang/"}
-    assert (match["opponents"]["name"], match["result"]) == ("Gita Nair & Hema Iyer", "won")
+    assert (match["opponents"]["name"], match["result"]) == ("Gita Garnet & Hema Heron", "won")
 
 
 def test_a_partnerships_record(scene: Scene, program: Client) -> None:
@@ -240,8 +240,8 @@ def test_a_tournament(scene: Scene, program: Client) -> None:
     assert [(entry["entry"], entry["partnership"]["name"], entry["state"]) for entry in entries] == [
         (1, "Asif Khan & Bilal Shah", "active"),
         (2, "Chand Rao & Dev Patel", "active"),
-        (3, "Erum Aziz & Farah Baig", "active"),
-        (4, "Gita Nair & Hema Iyer", "active"),
+        (3, "Erum Emerald & Farah Falcon", "active"),
+        (4, "Gita Garnet & Hema Heron", "active"),
     ]
 
 
@@ -301,9 +301,9 @@ def test_a_scoresheet(scene: Scene, program: Client) -> None:
 
     assert {seat: person["name"] for seat, person in answer["seats"].items()} == {
         "N": "Asif Khan",
-        "E": "Gita Nair",
+        "E": "Gita Garnet",
         "S": "Bilal Shah",
-        "W": "Hema Iyer",
+        "W": "Hema Heron",
     }
     assert (answer["deals"], answer["winner"], answer["next_dealer"], answer["version"]) == (2, "NS", "S", 1)
     assert {**answer["ns"], "partnership": answer["ns"]["partnership"]["name"]} == {
@@ -431,8 +431,8 @@ def test_a_thing_costs_the_same_however_much_there_is_of_it(
     ids = {
         "sheet": sheet.uid,
         "deal": Deal.objects.get(scoresheet=sheet, number=1).uid,
-        "player": Player.objects.get(name="Erum Aziz").uid,
-        "pair": Partnership.objects.get(first__name="Erum Aziz").uid,
+        "player": Player.objects.get(name="Erum Emerald").uid,
+        "pair": Partnership.objects.get(first__name="Erum Emerald").uid,
     }
     address = f"{API}{path.format(**ids)}"
 

@@ -203,8 +203,8 @@ def test_the_table_says_what_the_answer_says(scene: Scene, program: Client) -> N
         ("rang", "4", "provisional", "true")
     }
     assert (table[0]["player_1"], table[0]["player_2"], table[0]["tied"]) == (
-        "Erum Aziz",
-        "Farah Baig",
+        "Erum Emerald",
+        "Farah Falcon",
         "false",
     )
 

@@ -15,8 +15,8 @@ from tournaments.schemes import NewTournament
 
 ASIF = "Asif Khan & Bilal Shah"
 CHAND = "Chand Rao & Dev Patel"
-ERUM = "Erum Aziz & Farah Baig"
-GITA = "Gita Nair & Hema Iyer"
+ERUM = "Erum Emerald & Farah Falcon"
+GITA = "Gita Garnet & Hema Heron"
 
 COURTS = {"court": Award.COURT, "goon-court": Award.GOON_COURT, "bavney": Award.BAVNEY}
 
