@@ -25,7 +25,7 @@ _UNUSABLE: Final = 2
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status: 0 all well, 1 a record at fault, 2 unusable arguments or file."""
     options = _parser().parse_args(arguments)
-    sys.stdout.reconfigure(encoding="utf-8", newline="\n")  # type: ignore[union-attr]
+    sys.stdout.reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n")  # type: ignore[union-attr]
     try:
         command: Callable[[argparse.Namespace], int] = options.command
         return command(options)
@@ -33,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return _FAULTY
     except OSError as error:
-        print(f"{error.filename}: {error.strerror}", file=sys.stderr)
+        print(f"{error.filename or 'a file'}: {error.strerror}", file=sys.stderr)
         return _UNUSABLE
 
 

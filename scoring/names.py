@@ -4,7 +4,7 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import islice, permutations
 from typing import ClassVar, Final
 
 from django.utils.translation import gettext as _
@@ -122,6 +122,8 @@ def near_duplicates(names: Iterable[str], existing: Iterable[str]) -> tuple[Near
 
 
 MOST_WORDS_IN_ANY_ORDER: Final = 3
+MOST_NEAR: Final = 8
+"""Names that are told of one name: enough for a person, and a bound where all names are alike."""
 SHORTEST_WITH_A_SLIP: Final = 5
 """Below this length one letter makes another name: Ali and Alu, Das and Dey."""
 
@@ -130,20 +132,26 @@ class _Neighbourhood:
     """Names by the rests of their keys, one letter taken out: names one letter apart share such a rest."""
 
     def __init__(self, names: Iterable[str]) -> None:
-        self._order: dict[str, int] = {}
+        self._key_of: dict[str, str] = {}
+        self._place: dict[str, int] = {}
         self._names_of: defaultdict[str, list[str]] = defaultdict(list)
         for name in names:
-            if name not in self._order:
-                self._order[name] = len(self._order)
-                for rest in _rests(search_key(name)):
+            if name not in self._place:
+                self._place[name] = len(self._place)
+                self._key_of[name] = key = search_key(name)[:LONGEST_NAME]
+                for rest in _rests(key):
                     self._names_of[rest].append(name)
 
     def near(self, name: str) -> list[str]:
-        found = set()
-        for key in _orders(search_key(name)):
-            candidates = {other for rest in _rests(key) for other in self._names_of.get(rest, ())}
-            found |= {other for other in candidates if _at_most_one_slip(key, search_key(other))}
-        return sorted(found, key=self._order.__getitem__)
+        """Return the names near ``name``, those that were given first, and not more than a person would read."""
+        return sorted(set(self._found(name)), key=self._place.__getitem__)[:MOST_NEAR]
+
+    def _found(self, name: str) -> Iterator[str]:
+        for key in _orders(search_key(name)[:LONGEST_NAME]):
+            for rest in _rests(key):
+                alike = self._names_of.get(rest, ())
+                near = (other for other in alike if _at_most_one_slip(key, self._key_of[other]))
+                yield from islice(near, MOST_NEAR)
 
 
 def _orders(key: str) -> Iterator[str]:

@@ -103,7 +103,7 @@ def read_evening(
     :raises NothingUploaded: if there is no record at all.
     """
     check_sizes(files, limits)
-    sheets = _Sorter()
+    sheets = _Sorter(most=limits.scoresheets)
     count = 0
     for file in files:
         readings = []
@@ -117,8 +117,6 @@ def read_evening(
         sheets.add(_shown_name(file.name), readings)
     if not count:
         raise NothingUploaded(_("There is no record in these files."))
-    if len(sheets.sheets) > limits.scoresheets:
-        raise UploadTooLarge(_("Those are more matches than are taken at once. Send fewer files at a time."))
     return sheets.sheets
 
 
@@ -153,7 +151,8 @@ def _shown_name(name: str) -> str:
 class _Sorter:
     """Finds for each record its match."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, most: int) -> None:
+        self._most = most
         self.sheets: list[ReadSheet] = []
         self._by_key: dict[SheetKey, ReadSheet] = {}
 
@@ -162,34 +161,41 @@ class _Sorter:
         places = [
             None if reading.record is None else self._sheet(key_of(reading.record)) for reading in readings
         ]
-        for index, (reading, place) in enumerate(zip(readings, places, strict=True)):
-            for sheet in [place] if place is not None else self._sheets_of_unread(reading, index, places):
+        around = zip(_last_seen(places), reversed(_last_seen(places[::-1])), strict=True)
+        for reading, place, near in zip(readings, places, around, strict=True):
+            for sheet in [place] if place is not None else self._sheets_of_unread(reading, near):
                 sheet.parts.append(FileRecord(file, reading))
 
     def _sheet(self, key: SheetKey) -> ReadSheet:
         if key not in self._by_key:
+            if len(self.sheets) >= self._most:
+                raise UploadTooLarge(
+                    _("Those are more matches than are taken at once. Send fewer files at a time.")
+                )
             self._by_key[key] = ReadSheet(key)
             self.sheets.append(self._by_key[key])
         return self._by_key[key]
 
-    def _sheets_of_unread(
-        self, reading: Reading, index: int, places: Sequence[ReadSheet | None]
-    ) -> list[ReadSheet]:
+    def _sheets_of_unread(self, reading: Reading, around: Iterable[ReadSheet | None]) -> list[ReadSheet]:
         left = _key_left(reading)
-        around = _neighbours(index, places)
-        near = [sheet for sheet in around if sheet.key.allows(left)]
+        near = [sheet for sheet in _different(around) if sheet.key.allows(left)]
         if near:
             return near
         own = [sheet for sheet in self.sheets if sheet.key.allows(left)]
         return own if len(own) == 1 else [self._sheet(left)]
 
 
-def _neighbours(index: int, places: Sequence[ReadSheet | None]) -> list[ReadSheet]:
-    """Return the matches of the readable records next to this one in the file."""
-    before = next((sheet for sheet in reversed(places[:index]) if sheet is not None), None)
-    after = next((sheet for sheet in places[index:] if sheet is not None), None)
+def _last_seen(places: Sequence[ReadSheet | None]) -> list[ReadSheet | None]:
+    """Return for each record the match of the last readable one up to it."""
+    seen: list[ReadSheet | None] = []
+    for place in places:
+        seen.append(place if place is not None or not seen else seen[-1])
+    return seen
+
+
+def _different(sheets: Iterable[ReadSheet | None]) -> list[ReadSheet]:
     found: list[ReadSheet] = []
-    for sheet in (before, after):
+    for sheet in sheets:
         if sheet is not None and not any(sheet is other for other in found):
             found.append(sheet)
     return found

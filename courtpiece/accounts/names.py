@@ -13,6 +13,10 @@ _JOINERS: Final = frozenset("\u200c\u200d")
 """Urdu and Hindi spell with them, so they stay; other format characters go, direction controls first."""
 
 
+_BLANK_LETTERS: Final = frozenset("\u034f\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and signs in name only: there is nothing of them to see."""
+
+
 class BadName(Refused):
     """The name is empty, has nothing that can be seen, or is too long."""
 
@@ -47,4 +51,4 @@ def clean_text(text: str) -> str:
 def _is_dropped(character: str) -> bool:
     if character.isspace() or character in _JOINERS:
         return False
-    return unicodedata.category(character) in {"Cc", "Cf", "Cs"}
+    return character in _BLANK_LETTERS or unicodedata.category(character) in {"Cc", "Cf", "Cs"}

@@ -27,6 +27,7 @@ from courtpiece.errors import CourtPieceError
 
 _SLUG: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _SLUG_LENGTH: Final = 50
+LARGEST_ID: Final = 2**63 - 1
 _LAST_USE_IS_KEPT_TO: Final = timedelta(minutes=1)
 
 
@@ -400,6 +401,8 @@ def _locked_club(club_id: int) -> Club:
 
 
 def _locked_membership(club_id: int, user_id: int) -> Membership:
+    if user_id > LARGEST_ID:
+        raise NotFound
     membership = Membership.objects.filter(club=_locked_club(club_id), user_id=user_id).first()
     if membership is None:
         raise NotFound

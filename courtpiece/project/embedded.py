@@ -11,6 +11,7 @@ from typing import Any, Final
 import uvicorn
 from celery import Celery, beat
 from celery.worker import WorkController, state
+from django.conf import settings
 
 STOP_WITHIN: Final = 10.0
 """Seconds that running work has to finish when the site stops."""
@@ -92,6 +93,8 @@ def _server_config(application: Any) -> uvicorn.Config:
         ws="websockets-sansio",
         timeout_graceful_shutdown=3,
         server_header=False,
+        # Whoever asks may write any address into a header; only behind a proxy of the site's own is it believed.
+        proxy_headers=settings.ENVIRONMENT.site is not None,
     )
 
 

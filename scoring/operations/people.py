@@ -124,6 +124,8 @@ def _unordered(one: int, two: int) -> tuple[int, int]:
 
 def _near_duplicates(made: Sequence[str], known: Iterable[str]) -> tuple[NearDuplicate, ...]:
     """Return the near duplicates among the old names and, of two new ones, the later with the earlier."""
+    if not made:
+        return ()
     place = {name: number for number, name in enumerate(made)}
     found = near_duplicates(made, [*known, *made])
     return tuple(near for near in found if place.get(near.existing, -1) < place[near.name])

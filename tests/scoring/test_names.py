@@ -124,3 +124,15 @@ def test_a_letter_left_out_is_always_found(name: str, place: int) -> None:
     slipped = name[:place] + name[place + 1 :]
 
     assert NearDuplicate(slipped, name) in near_duplicates([slipped], ["Dev Patel", name])
+
+
+def test_where_all_names_are_alike_a_few_are_told() -> None:
+    names = [f"Ali Khan{'.' * number}" for number in range(300)]
+
+    assert len(near_duplicates(names[:1], names[1:])) == 8
+
+
+@pytest.mark.parametrize("blank", ["\u3164", "\u115f\u1160", "\uffa0", "\u2800"])
+def test_letters_that_cannot_be_seen_are_no_name(blank: str) -> None:
+    with pytest.raises(NameRefused):
+        clean_name(blank)

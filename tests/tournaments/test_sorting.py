@@ -107,3 +107,10 @@ def test_reading_stops_when_there_is_no_time_left() -> None:
 
     with pytest.raises(UploadTooLarge):
         read_evening([file], limits=Limits(), out_of_time=lambda: True)
+
+
+def test_many_records_that_cannot_be_read_are_too_many_matches() -> None:
+    text = "".join(f'[Round "{number}"]\n[Deal "x"]\n\n' for number in range(20))
+
+    with pytest.raises(UploadTooLarge):
+        sheets_of(UploadedFile("a.pcn", text.encode()), limits=Limits(scoresheets=10))
