@@ -1,4 +1,11 @@
-"""The laws of Court Piece: values, one replay, and the ledger of a match."""
+"""The laws of Court Piece: values, one replay, and the ledger of a match.
+
+Where the games of laws 15 to 17 will go, each behind a value that is there today: their names and options into
+``rules`` (``NOT_YET`` has the names), the seats in order of play and their sides into ``seats``, their packs and what a
+card is worth into ``cards`` and ``trump`` (the replay asks only for strengths by trump and lead), an auction before
+the first card into ``deal`` beside ``Trump``, and what is counted and when it decides into a tally of its own in
+``gathering``: the replay hands every tally the winners and the winning cards, and never looks at how they are counted.
+"""
 
 from courtpiece.engine.adjudication import adjudicate, result_text
 from courtpiece.engine.cards import Card, Rank, Suit
