@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
-from courtpiece.engine.adjudication import faults_of_deal, faults_of_telling, hands_from_play, outcome_of
+from courtpiece.engine.adjudication import outcome_of
 from courtpiece.engine.cards import BITS, CARDS, SUITS, Card, Suit, card_set, cards_in
 from courtpiece.engine.deal import DealFacts, Hands
+from courtpiece.engine.dealing import faults_of_deal, faults_of_telling, hands_from_play
 from courtpiece.engine.faults import Code, Fault
 from courtpiece.engine.finding import Outcome, Revoke
 from courtpiece.engine.play import FACE_DOWN, REVEAL, Play, card_indexes, join_code, play_code, play_of

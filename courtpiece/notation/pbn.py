@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from courtpiece.engine.adjudication import faults_of_telling, hands_from_play
 from courtpiece.engine.cards import CARD_NAMES, suit_ranks
 from courtpiece.engine.deal import Hands
+from courtpiece.engine.dealing import faults_of_telling, hands_from_play
 from courtpiece.engine.finding import Finding
 from courtpiece.engine.play import CARD_BITS
 from courtpiece.engine.replay import Replay
