@@ -19,7 +19,7 @@ from tests.tournaments.builders import (
     a_record,
     a_scheduled_tournament,
 )
-from tournaments.errors import OtherClub
+from tournaments.errors import OtherClub, UploadTooLarge
 from tournaments.evenings import UploadedFile
 from tournaments.models import Entry, Match, MatchState, Round, Tournament
 from tournaments.operations.evenings import Destination, import_evening
@@ -336,3 +336,22 @@ def test_a_scorer_may_upload_and_is_named_in_the_revision() -> None:
     report = imported(a_file(a_match(["NS 7-4"], round="1", table="1")), actor=as_actor(user), create=False)
 
     assert outcomes(report) == [("recorded", 1, 0)]
+
+
+@pytest.mark.parametrize("looks_with_time", [0, 1])
+def test_an_upload_that_takes_too_long_while_it_is_written_leaves_nothing(looks_with_time: int) -> None:
+    a_club()
+    imported(a_file(TWO_TABLES[0]))
+    before = (Match.objects.count(), Entry.objects.count(), Revision.objects.count())
+    looks = iter([False] * looks_with_time)
+
+    with pytest.raises(UploadTooLarge):
+        import_evening(
+            actor=SERVER,
+            into=Destination(tournament="rang", club="lahore"),
+            files=[a_file(a_match(["NS 7-4"], ns=ERUM, ew=GITA, round="2", table="1", event="Tuesday Rang"))],
+            at=AT,
+            out_of_time=lambda: next(looks, True),
+        )
+
+    assert (Match.objects.count(), Entry.objects.count(), Revision.objects.count()) == before

@@ -1,8 +1,9 @@
 """One attempt to take scoresheets into a tournament: everything is written, or it says which to leave out."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Final
 
 from django.db.models import F
 from django.utils.translation import gettext as _
@@ -27,11 +28,15 @@ from scoring.operations import (
     reseat_scoresheet,
 )
 from scoring.records import RecordProblem, SheetCode, judge
+from tournaments.errors import UploadTooLarge
 from tournaments.evenings import PairNames, ReadSheet, SheetKey, words_of
 from tournaments.models import Format, Match, MatchState, Round, Session, Tournament
 from tournaments.operations.running import enter_pairs
 from tournaments.reports import SheetOutcome, SheetReport, with_file
 from tournaments.seating import Asked, Board, Seating, SeatingCode, SeatingRefused
+
+TABLES_AT_ONCE: Final = 50
+"""Scoresheets that are recorded between two looks at the clock."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +52,7 @@ class Upload:
     """The club that the tournament must be of; None: it may be any."""
     create: bool
     """Whether a tournament that is missing is made."""
+    out_of_time: Callable[[], bool]
 
 
 class LeftOut(Exception):  # noqa: N818 - no error: what takes an attempt back
@@ -104,6 +110,7 @@ class Attempt:
         named = [sheet for sheet in sheets if self._is_readable(sheet) and self._is_named_rightly(sheet)]
         self._leave_out_refused()
         pairs, found = self._pairs(named)
+        self._check_time()
         tables = self._seat(named, pairs)
         self._leave_out_refused()
         self._reseat(tables, pairs)
@@ -279,7 +286,19 @@ class Attempt:
     # -- the deals
 
     def _record(self, tables: Sequence[_Table]) -> None:
-        answers = record_deals(
+        """Record the deals, some scoresheets at a time, as long as there is time."""
+        answers: list[SheetAnswer] = []
+        for start in range(0, len(tables), TABLES_AT_ONCE):
+            self._check_time()
+            answers += self._record_some(tables[start : start + TABLES_AT_ONCE])
+        for table, answer in zip(tables, answers, strict=True):
+            table.answer = answer
+            if answer.became in (Became.CONFLICT, Became.REJECTED):
+                report = self._report(table, answer)
+                self.refused |= {sheet.key: report for sheet in table.sheets}
+
+    def _record_some(self, tables: Sequence[_Table]) -> tuple[SheetAnswer, ...]:
+        return record_deals(
             actor=self.upload.actor,
             sheets=[
                 SheetRecords(
@@ -291,11 +310,11 @@ class Attempt:
             ],
             at=self.upload.at,
         )
-        for table, answer in zip(tables, answers, strict=True):
-            table.answer = answer
-            if answer.became in (Became.CONFLICT, Became.REJECTED):
-                report = self._report(table, answer)
-                self.refused |= {sheet.key: report for sheet in table.sheets}
+
+    def _check_time(self) -> None:
+        """Take everything back where there is no time left: on SQLite nobody else writes meanwhile."""
+        if self.upload.out_of_time():
+            raise UploadTooLarge(_("That takes longer than the site can give. Send fewer files at a time."))
 
     def _finish(self, tables: Iterable[_Table]) -> None:
         """Let the matches of which something was written count from now on, and the standings be computed."""

@@ -89,6 +89,7 @@ def import_evening(
         at=at,
         club_id=club_id,
         create=into.create,
+        out_of_time=out_of_time,
     )
     return replace(_take_in(upload), made_club=made_club)
 
