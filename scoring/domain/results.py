@@ -39,6 +39,23 @@ class TiebreakCode(Enum):
     DRAW_OF_LOTS = "draw-of-lots"
 
 
+class ByeKind(Enum):
+    """Why an entry played no match in a round."""
+
+    PAIRING = "pairing"
+    """The draw left it without an opponent (or, in a knockout, gave it a bye by its seed): worth a bye."""
+    REQUESTED = "requested"
+    """It asked to sit the round out: worth a draw."""
+    ABSENT = "absent"
+    """It was not there: worth a loss."""
+    LATE = "late"
+    """It had not joined yet: worth a loss."""
+    FORFEIT_WIN = "forfeit-win"
+    """Its opponent gave the match away without playing: worth a win."""
+    FORFEIT_LOSS = "forfeit-loss"
+    """It gave the match away: worth a loss."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchPoints:
     """What a match is worth to an entry."""
@@ -92,10 +109,13 @@ class MatchResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bye:
-    """A round in which an entry had no opponent."""
+    """A round in which an entry played no match."""
 
     round: int
     entry: int
+    kind: ByeKind = ByeKind.PAIRING
+    opponent: int | None = None
+    """Whom it would have met, where a match was given away."""
 
 
 class MatchEnd(Enum):
