@@ -109,6 +109,8 @@ TIEBREAKS: Final[Words] = {
     "buchholz": _("Buchholz"),
     "median-buchholz": _("Median Buchholz"),
     "sonneborn-berger": _("Sonneborn-Berger"),
+    "longest-stay": _("Longest stay"),
+    "session-points": _("Session points"),
     "draw-of-lots": _("Draw of lots"),
 }
 

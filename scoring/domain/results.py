@@ -25,6 +25,8 @@ class Ranking(Enum):
 
     MATCH_POINTS = "match-points"
     COURTS = "courts"
+    SESSION_POINTS = "session-points"
+    """A league's: what the sessions brought (:mod:`scoring.domain.league`), and never what matches did."""
 
 
 class TiebreakCode(Enum):
@@ -36,6 +38,10 @@ class TiebreakCode(Enum):
     WINS = "wins"
     DEALS_WON = "deals-won"
     BAVNEYS = "bavneys"
+    BUCHHOLZ = "buchholz"
+    MEDIAN_BUCHHOLZ = "median-buchholz"
+    SONNEBORN_BERGER = "sonneborn-berger"
+    LONGEST_STAY = "longest-stay"
     DRAW_OF_LOTS = "draw-of-lots"
 
 
@@ -64,6 +70,20 @@ class MatchPoints:
     draw: Exact = 1
     loss: Exact = 0
     bye: Exact = 2
+    requested: Exact | None = None
+    """A bye that was asked for. None: as a draw."""
+    forfeit: Exact | None = None
+    """A match that the opponent gave away. None: as a win."""
+
+    def of_bye(self, kind: ByeKind) -> Exact:
+        """Return what a round without a match is worth."""
+        if kind is ByeKind.PAIRING:
+            return self.bye
+        if kind is ByeKind.REQUESTED:
+            return self.draw if self.requested is None else self.requested
+        if kind is ByeKind.FORFEIT_WIN:
+            return self.win if self.forfeit is None else self.forfeit
+        return self.loss
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,6 +104,10 @@ class Entrant:
     number: int
     penalty: Exact = 0
     """Taken from what the rows are ordered by: match points, or courts."""
+    stage: int = 0
+    """Who reached a higher stage stands first, whatever the score: in a knockout, after groups."""
+    withdrawn: bool = False
+    """Whether it left the tournament before the end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,6 +129,10 @@ class MatchResult:
 
     round: int
     sides: tuple[Side, Side]
+    table: int = 0
+    """Where it was played; 0 where that is not known or does not matter."""
+    order: int = 0
+    """Which match of the table in the round it was, where a table has several in one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -71,6 +71,8 @@ def tiebreak(code: TiebreakCode, tallies: Mapping[int, Tally], scheme: Scheme) -
         return _head_to_head(tallies, scheme)
     if code is TiebreakCode.DRAW_OF_LOTS:
         return _OwnValue(_lots(tallies, scheme.lot_seed))
+    if code not in _LINES:
+        return _OwnValue(dict.fromkeys(tallies, Working(None)))
     line_of = _LINES[code]
     return _OwnValue({entry: _sum_of(tally, line_of) for entry, tally in tallies.items()})
 
