@@ -1,42 +1,24 @@
 """Round robins by the Berger tables (FIDE C.05, annex 1)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
-from courtpiece.errors import CourtPieceError
+from scoring.domain.results import ByeKind
+from tournaments.domain.pairing import ByeGiven, Draw, Note, Pairing, PairingError
 
 FEWEST: Final = 2
 """Entries without whom nothing can be played."""
 
 
-class ScheduleError(CourtPieceError):
+class ScheduleError(PairingError):
     """No round robin can be made of these entries."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pairing:
-    """Two entries at a table (from 1)."""
-
-    table: int
-    ns: int
-    ew: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundPlan:
-    """The pairings of a round (from 1), and who is left without an opponent."""
-
-    number: int
-    pairings: tuple[Pairing, ...]
-    bye: int | None
-
-
-def berger(entries: Sequence[int], *, cycles: int = 1) -> tuple[RoundPlan, ...]:
+def berger(entries: Sequence[int], *, cycles: int = 1) -> tuple[Draw, ...]:
     """Return the rounds of a round robin among the numbers, which take the table's places in the order given.
 
-    With an odd number of entries each has one bye a cycle. In every second cycle the two teams of a pairing
-    change places.
+    The first of a pairing sits North-South. With an odd number of entries each has one bye a cycle. In every
+    second cycle the two teams of a pairing change places.
 
     :raises ScheduleError: if there are fewer than two entries, one is there twice, or there is no cycle.
     """
@@ -47,24 +29,25 @@ def berger(entries: Sequence[int], *, cycles: int = 1) -> tuple[RoundPlan, ...]:
         places.append(None)
     rounds = len(places) - 1
     return tuple(
-        _round_plan(places, cycle * rounds + turn + 1, turn, mirrored=cycle % 2 == 1)
+        _draw(places, cycle * rounds + turn + 1, turn, mirrored=cycle % 2 == 1)
         for cycle in range(cycles)
         for turn in range(rounds)
     )
 
 
-def _round_plan(places: Sequence[int | None], number: int, turn: int, *, mirrored: bool) -> RoundPlan:
+def _draw(places: Sequence[int | None], number: int, turn: int, *, mirrored: bool) -> Draw:
     pairings: list[Pairing] = []
-    bye: int | None = None
+    byes: list[ByeGiven] = []
     for first, second in _places_of_round(len(places), turn):
         ns, ew = places[first], places[second]
         if ns is None or ew is None:
-            bye = ew if ns is None else ns
+            left = ew if ns is None else ns
+            byes += [] if left is None else [ByeGiven(entry=left, kind=ByeKind.PAIRING)]
             continue
         if mirrored:
             ns, ew = ew, ns
-        pairings.append(Pairing(table=len(pairings) + 1, ns=ns, ew=ew))
-    return RoundPlan(number=number, pairings=tuple(pairings), bye=bye)
+        pairings.append(Pairing(first=ns, second=ew, notes=(Note.SCHEDULED,), fixed_seats=True))
+    return Draw(number=number, pairings=tuple(pairings), byes=tuple(byes))
 
 
 def _places_of_round(count: int, turn: int) -> list[tuple[int, int]]:

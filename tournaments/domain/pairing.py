@@ -22,7 +22,7 @@ class Float(Enum):
     UP = "up"
     """It met an entry of a higher score."""
     DOWN = "down"
-    """It met an entry of a lower score, or had a bye."""
+    """It met an entry of a lower score, or had a bye worth more than a loss (FIDE C.04.3, 1.4.3)."""
     NONE = "none"
 
 
@@ -35,7 +35,10 @@ class Contestant:
     """Its place among all before the round, from 1, never shared: by seed before the first round."""
     score: Exact = 0
     opponents: tuple[int, ...] = ()
-    """Whom it has met, by round; twice where it met somebody twice. Matches that were given away count as met."""
+    """Whom it has met, by round; twice where it met somebody twice. A match that was given away and never played
+    does not count as met (FIDE C.04.1)."""
+    rounds: tuple[int, ...] = ()
+    """The round (from 1) of each of the ``opponents``; empty where nobody knows."""
     byes: Mapping[int, ByeKind]
     """The rounds (from 1) without an opponent."""
     floats: tuple[Float, ...] = ()
@@ -70,18 +73,21 @@ class Note(Enum):
 
 
 class Against(Enum):
-    """Why two entries that stand closer were not paired."""
+    """Why an entry was not given what would have suited it better by itself."""
 
     MET = "met"
     FORBIDDEN = "forbidden"
     FORCED_ELSEWHERE = "forced-elsewhere"
+    HAD_BYE = "had-bye"
+    """It was not given the bye, having had more of them."""
     COSTS_MORE = "costs-more"
     """It could be, but the round as a whole would be worse: greater differences of score, or a tie broken otherwise."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alternative:
-    """An opponent closer in rank that an entry was not given."""
+    """An opponent that would have suited an entry better by itself (a smaller difference of score, a better
+    place in the score group), or an entry that a bye would have gone to first."""
 
     entry: int
     against: Against
@@ -99,11 +105,17 @@ class Pairing:
     notes: tuple[Note, ...] = ()
     scores: tuple[Exact, Exact] = (0, 0)
     alternatives: tuple[Alternative, ...] = ()
-    """What stands closer to ``first``, best first, at most three."""
+    """Whom ``first`` would rather have met, best first, at most three."""
     reason: str = ""
     """A director's, where the pairing was forced."""
     label: str = ""
-    """What the match is called, where it has a name: ``Final``, ``Third place``, ``Group A``."""
+    """The key of what the match is called, where it has a name: see ``labels``."""
+    table: int | None = None
+    """The table (from 1) that it must be played at, as where a winner stays; None: by the order of the draw."""
+    fixed_seats: bool = False
+    """Whether ``first`` must sit North-South: a round robin's tables say so, and a winner keeps its seats."""
+    given_away_by: tuple[int, ...] = ()
+    """Who cannot play it, and so gives it away: withdrawn entries, and those away where no other day is left."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,7 +137,7 @@ class Draw:
     """In the order of the tables, the highest first."""
     byes: tuple[ByeGiven, ...] = ()
     label: str = ""
-    """What the round is called, where it has a name: ``Semi-finals``."""
+    """The key of what the round is called, where it has a name: see ``labels``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

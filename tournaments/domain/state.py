@@ -31,9 +31,11 @@ class PlayedMatch:
     first: int
     second: int
     result: MatchResult | None = None
-    """None: it is open, or void."""
+    """None: it is open, void, or given away."""
     void: bool = False
     """Whether it counts for nothing: the two have met, and nobody has won."""
+    given_away_by: tuple[int, ...] = ()
+    """Who gave it away without playing: one of the two, or both. It has no result then."""
     ended: int | None = None
     """Its place in the order in which matches ended, from 1. Only ``winner-stays`` asks."""
 

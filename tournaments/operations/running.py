@@ -28,7 +28,8 @@ from scoring.operations import (
     find_or_make_partnerships,
 )
 from tournaments import queries
-from tournaments.domain.berger import RoundPlan, berger
+from tournaments.domain.berger import berger
+from tournaments.domain.pairing import Draw
 from tournaments.errors import (
     BadPairs,
     BadSlug,
@@ -385,39 +386,41 @@ def _schedule(actor: Actor, tournament: Tournament, pairs: Sequence[Pair], cycle
     plans = berger(sorted(by_number), cycles=1 if tournament.format == Format.SINGLE else cycles)
     rounds = _make_rounds(tournament, plans)
     Bye.objects.bulk_create(
-        Bye(round=rounds[plan.number], entry=by_number[plan.bye][0]) for plan in plans if plan.bye
+        Bye(round=rounds[plan.number], entry=by_number[bye.entry][0]) for plan in plans for bye in plan.byes
     )
-    seated = [(plan, pairing) for plan in plans for pairing in plan.pairings]
+    seated = [
+        (plan, str(table), pairing) for plan in plans for table, pairing in enumerate(plan.pairings, start=1)
+    ]
     sheets = create_scoresheets(
         actor=actor,
         club_id=tournament.club_id,
         collection_id=tournament.collection_id,
         sheets=[
             NewScoresheet(
-                ns=by_number[pairing.ns][1],
-                ew=by_number[pairing.ew][1],
+                ns=by_number[pairing.first][1],
+                ew=by_number[pairing.second][1],
                 rules=tournament.rules,
                 round=str(plan.number),
-                table=str(pairing.table),
+                table=table,
             )
-            for plan, pairing in seated
+            for plan, table, pairing in seated
         ],
         at=at,
     )
     Match.objects.bulk_create(
         Match(
             round=rounds[plan.number],
-            table=str(pairing.table),
-            ns=by_number[pairing.ns][0],
-            ew=by_number[pairing.ew][0],
+            table=table,
+            ns=by_number[pairing.first][0],
+            ew=by_number[pairing.second][0],
             scoresheet_id=sheet_id,
         )
-        for (plan, pairing), sheet_id in zip(seated, sheets, strict=True)
+        for (plan, table, pairing), sheet_id in zip(seated, sheets, strict=True)
     )
     advance_collection(collection_id=tournament.collection_id)
 
 
-def _make_rounds(tournament: Tournament, plans: Sequence[RoundPlan]) -> dict[int, Round]:
+def _make_rounds(tournament: Tournament, plans: Sequence[Draw]) -> dict[int, Round]:
     session = Session.objects.get(tournament=tournament, number=1)
     rounds = Round.objects.bulk_create(
         Round(tournament=tournament, session=session, number=plan.number) for plan in plans

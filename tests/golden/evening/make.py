@@ -46,7 +46,8 @@ def evening(seed: int) -> tuple[Record, ...]:
     """Return the records of the evening: the first rounds of a round robin under ``court-piece``."""
     plan = berger(range(1, len(PAIRS) + 1))[:ROUNDS]
     rounds = [
-        [(PAIRS[pairing.ns - 1], PAIRS[pairing.ew - 1]) for pairing in plan_.pairings] for plan_ in plan
+        [(PAIRS[pairing.first - 1], PAIRS[pairing.second - 1]) for pairing in plan_.pairings]
+        for plan_ in plan
     ]
     return simulate_evening(
         rng=Random(seed),
