@@ -7,16 +7,14 @@ scoresheet's totals) stands in columns of the other tables and is derived again 
 """
 
 import uuid
-from typing import Any, NoReturn, TypeVar
 
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from courtpiece.accounts.append_only import AppendOnlyQuerySet
 from courtpiece.accounts.permissions import Visibility
-
-M = TypeVar("M", bound=models.Model)
 
 
 class Side(models.TextChoices):
@@ -80,28 +78,6 @@ class MadeVia(models.TextChoices):
     FILE = "file", _("uploaded file")
     COMMAND = "command", _("command")
     TABLE = "table", _("live table")
-
-
-class AppendOnlyError(RuntimeError):
-    """A row that is never changed was about to be: a fault of the program, not of its user."""
-
-
-class AppendOnlyQuerySet(models.QuerySet[M]):
-    """Rows that are added and read, never changed or removed."""
-
-    def update(self, **values: Any) -> NoReturn:
-        """Refuse.
-
-        :raises AppendOnlyError: always.
-        """
-        raise AppendOnlyError(f"{self.model.__name__} rows are not updated: {', '.join(values)}")
-
-    def delete(self) -> NoReturn:
-        """Refuse.
-
-        :raises AppendOnlyError: always.
-        """
-        raise AppendOnlyError(f"{self.model.__name__} rows are not deleted")
 
 
 class Player(models.Model):
@@ -173,6 +149,8 @@ class Collection(models.Model):
     """What pages call it."""
     path = models.CharField(max_length=255, blank=True)
     """The address of its page on this site, for links; scoring does not know whose it is."""
+    is_locked = models.BooleanField(default=False)
+    """Whether its scoresheets and deals are closed to every write, which the database itself keeps."""
 
     class Meta:
         verbose_name = _("collection")

@@ -74,6 +74,18 @@ class TournamentIsFinal(Conflict):
     field: ClassVar[str] = "tournament"
 
 
+class ActReused(Conflict):
+    """The id of a change was used for another one."""
+
+    field: ClassVar[str] = "act"
+
+
+class ChangedMeanwhile(Conflict):
+    """Somebody else changed what this change was made on. The message says what it is now."""
+
+    field: ClassVar[str] = "version"
+
+
 class NoSuchRound(NotFound):
     """The tournament has no round of that number."""
 

@@ -4,23 +4,29 @@ from typing import Final
 
 from django.urls import URLPattern, path
 
-from tournaments import views
+from tournaments.views import reading, settings
 
 app_name = "tournaments"
-MANAGE: Final = "tournaments/<slug:slug>/manage/"
-urlpatterns: list[URLPattern] = [
-    path("clubs/<slug:slug>/", views.club, name="club"),
-    path("clubs/<slug:slug>/tournaments/new/", views.tournament_create, name="create"),
-    path("tournaments/", views.index, name="index"),
-    path("tournaments/<slug:slug>/", views.tournament, name="tournament"),
-    path("tournaments/<slug:slug>/standings/", views.standings, name="standings"),
-    path("tournaments/<slug:slug>/standings/fragment", views.standings_fragment, name="standings_fragment"),
-    path("tournaments/<slug:slug>/entries/<int:number>/", views.entry, name="entry"),
-    path("tournaments/<slug:slug>/upload/", views.upload, name="upload"),
-    path(MANAGE, views.manage, name="manage"),
-    path(f"{MANAGE}description/", views.change_description, name="change_description"),
-    path(f"{MANAGE}status/", views.change_status, name="change_status"),
-    path(f"{MANAGE}scoring/", views.change_scoring, name="change_scoring"),
-    path(f"{MANAGE}penalty/", views.change_penalty, name="change_penalty"),
-    path("matches/<uuid:uid>/state/", views.match_state, name="match_state"),
+HERE: Final = "tournaments/<slug:slug>/"
+MANAGE: Final = f"{HERE}manage/"
+
+_READING: Final = [
+    path("clubs/<slug:slug>/", reading.club, name="club"),
+    path("tournaments/", reading.index, name="index"),
+    path(HERE, reading.tournament, name="tournament"),
+    path(f"{HERE}standings/", reading.standings, name="standings"),
+    path(f"{HERE}standings/fragment", reading.standings_fragment, name="standings_fragment"),
+    path(f"{HERE}entries/<int:number>/", reading.entry, name="entry"),
 ]
+_SETTINGS: Final = [
+    path("clubs/<slug:slug>/tournaments/new/", settings.tournament_create, name="create"),
+    path(f"{HERE}upload/", settings.upload, name="upload"),
+    path(MANAGE, settings.settings, name="manage"),
+    path(f"{MANAGE}settings/", settings.settings, name="settings"),
+    path(f"{MANAGE}description/", settings.change_description, name="change_description"),
+    path(f"{MANAGE}status/", settings.change_status, name="change_status"),
+    path(f"{MANAGE}scoring/", settings.change_scoring, name="change_scoring"),
+    path(f"{MANAGE}penalty/", settings.change_penalty, name="change_penalty"),
+    path("matches/<uuid:uid>/state/", settings.match_state, name="match_state"),
+]
+urlpatterns: list[URLPattern] = [*_READING, *_SETTINGS]

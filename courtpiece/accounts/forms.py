@@ -1,5 +1,7 @@
 """The forms of the pages: their shape and words. What a value may be is decided by the operations."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, ClassVar, Final
 
 from allauth.account import forms as account_forms
@@ -13,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from courtpiece.accounts.models import Role
 from courtpiece.accounts.names import MAX_NAME_LENGTH, BadName, clean_name
 from courtpiece.accounts.permissions import Scope
+from courtpiece.accounts.refusals import Refused
 
 _LABELS: Final[dict[str, Any]] = {
     "login": _("E-mail address"),
@@ -25,6 +28,15 @@ _LABELS: Final[dict[str, Any]] = {
     "code": _("Code"),
 }
 """Our words for allauth's fields: it has none in Urdu and Hindi."""
+
+
+@contextmanager
+def refusals_in(form: forms.Form) -> Iterator[None]:
+    """Put what an operation refuses beside the field at fault, above the form where it has none such, and go on."""
+    try:
+        yield
+    except Refused as refused:
+        form.add_error(refused.field if refused.field in form.fields else None, str(refused))
 
 
 class _OurWords(forms.Form):

@@ -12,6 +12,8 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
+from courtpiece.accounts.append_only import AppendOnlyQuerySet
+
 
 class Role(models.TextChoices):
     """What a member is to a club, from the least to the most."""
@@ -177,6 +179,8 @@ class AuditEntry(models.Model):
     what = models.CharField(_("what"), max_length=40)
     """A value of ``auditing.Event``, or such a word of the apps above."""
     detail = models.JSONField(_("details"), default=dict, blank=True)
+
+    objects = AppendOnlyQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("audit entry")

@@ -64,7 +64,11 @@ class Action(Enum):
     """Find the tournament in a list, without having its address."""
     VIEW_TOURNAMENT = "view-tournament"
     """See a tournament, or a scoresheet, deal or standing of it."""
+    ENTER_TOURNAMENT = "enter-tournament"
+    """Ask to play in a tournament that takes entries from players."""
     MANAGE_TOURNAMENT = "manage-tournament"
+    REOPEN_TOURNAMENT = "reopen-tournament"
+    """Open a tournament again whose standings are final."""
     RECORD_DEAL = "record-deal"
     UPLOAD = "upload"
     """Send an evening's files into a tournament that exists."""
@@ -84,7 +88,9 @@ _SCOPE_OF: Final[Mapping[Action, Scope | None]] = {
     Action.MANAGE_CLUB: Scope.CLUBS_WRITE,
     Action.LIST_TOURNAMENT: Scope.READ,
     Action.VIEW_TOURNAMENT: Scope.READ,
+    Action.ENTER_TOURNAMENT: Scope.TOURNAMENTS_WRITE,
     Action.MANAGE_TOURNAMENT: Scope.TOURNAMENTS_WRITE,
+    Action.REOPEN_TOURNAMENT: Scope.TOURNAMENTS_WRITE,
     Action.RECORD_DEAL: Scope.DEALS_WRITE,
     Action.UPLOAD: Scope.DEALS_WRITE,
     Action.CORRECT_DEAL: Scope.DEALS_WRITE,
@@ -94,7 +100,8 @@ _SCOPE_OF: Final[Mapping[Action, Scope | None]] = {
 }
 """The scope that a token needs for each action; None is never done with a token."""
 
-_SIGNED_IN_MAY: Final = frozenset({Action.CREATE_CLUB})
+_SIGNED_IN_MAY: Final = frozenset({Action.CREATE_CLUB, Action.ENTER_TOURNAMENT})
+"""What every user may do; whether a tournament that one may see takes entries is its own matter."""
 
 _SCORER_MAY: Final = frozenset(
     {Action.LIST_TOURNAMENT, Action.VIEW_TOURNAMENT, Action.RECORD_DEAL, Action.UPLOAD}
@@ -105,7 +112,7 @@ _DIRECTOR_MAY: Final = _SCORER_MAY | {
     Action.CORRECT_DEAL,
     Action.RULE,
 }
-_OWNER_MAY: Final = _DIRECTOR_MAY | {Action.MANAGE_CLUB}
+_OWNER_MAY: Final = _DIRECTOR_MAY | {Action.MANAGE_CLUB, Action.REOPEN_TOURNAMENT}
 
 _ROLE_MAY: Final[Mapping[Role, frozenset[Action]]] = {
     Role.PLAYER: frozenset(),

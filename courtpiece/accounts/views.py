@@ -6,7 +6,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -17,7 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from courtpiece.accounts import operations, queries
 from courtpiece.accounts.adapter import remember_language
-from courtpiece.accounts.forms import ClubForm, MemberForm, NewClubForm, ProfileForm, TokenForm
+from courtpiece.accounts.forms import ClubForm, MemberForm, NewClubForm, ProfileForm, TokenForm, refusals_in
 from courtpiece.accounts.models import Role
 from courtpiece.accounts.permissions import actor_of
 from courtpiece.accounts.refusals import Refused
@@ -33,7 +32,7 @@ def profile(request: HttpRequest) -> HttpResponse:
         request.POST or None, initial={"display_name": page.display_name, "language": page.language}
     )
     if form.is_valid():
-        with _refusals_in(form):
+        with refusals_in(form):
             operations.change_account(actor=actor, at=timezone.now(), **form.cleaned_data)
             messages.success(request, _("Saved."))
             response = redirect("accounts:profile")
@@ -50,7 +49,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
     actor = actor_of(request)
     form = TokenForm(request.POST or None)
     if form.is_valid():
-        with _refusals_in(form):
+        with refusals_in(form):
             made = operations.create_token(actor=actor, at=timezone.now(), **form.cleaned_data)
             return _tokens_page(request, {"form": TokenForm(), "made": made})
     return _tokens_page(request, {"form": form})
@@ -72,7 +71,7 @@ def club_create(request: HttpRequest) -> HttpResponse:
     actor = actor_of(request)
     form = NewClubForm(request.POST or None)
     if form.is_valid():
-        with _refusals_in(form):
+        with refusals_in(form):
             operations.create_club(actor=actor, at=timezone.now(), **form.cleaned_data)
             messages.success(request, _("The club was made. You are its owner."))
             return redirect("accounts:members", slug=form.cleaned_data["slug"])
@@ -90,7 +89,7 @@ def club_edit(request: HttpRequest, slug: str) -> HttpResponse:
     initial = {field: getattr(club, field) for field in ClubForm.base_fields}
     form = ClubForm(request.POST or None, initial=initial)
     if form.is_valid():
-        with _refusals_in(form):
+        with refusals_in(form):
             operations.change_club(actor=actor, club_id=club.id, at=timezone.now(), **form.cleaned_data)
             messages.success(request, _("Saved."))
             return redirect("accounts:club_edit", slug=slug)
@@ -106,7 +105,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
     page = queries.members_page(slug, actor=actor)
     form = MemberForm(request.POST or None, initial={"role": Role.PLAYER})
     if form.is_valid():
-        with _refusals_in(form):
+        with refusals_in(form):
             operations.add_member(actor=actor, club_id=page.club.id, at=timezone.now(), **form.cleaned_data)
             messages.success(request, _("The member was added."))
             return redirect("accounts:members", slug=slug)
@@ -159,15 +158,6 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
 def _tokens_page(request: HttpRequest, facts: dict[str, Any]) -> HttpResponse:
     own = queries.tokens_page(actor=actor_of(request))
     return TemplateResponse(request, "accounts/tokens.html", {"tokens": own, **facts})
-
-
-@contextmanager
-def _refusals_in(form: Form) -> Iterator[None]:
-    """Put what an operation refuses beside the field at fault, and go on."""
-    try:
-        yield
-    except Refused as refused:
-        form.add_error(refused.field if refused.field in form.fields else None, str(refused))
 
 
 @contextmanager

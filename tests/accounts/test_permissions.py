@@ -50,6 +50,9 @@ view-tournament entered        no      yes      yes       yes    yes    yes     
 view-tournament no-such-word   no      no       no        no     yes    yes      yes   yes   yes
 manage-tournament public       no      no       no        no     no     yes      yes   yes   yes
 manage-tournament entered      no      no       no        no     no     yes      yes   yes   yes
+enter-tournament               no      yes      yes       yes    yes    yes      yes   yes   yes
+reopen-tournament public       no      no       no        no     no     no       yes   yes   yes
+reopen-tournament entered      no      no       no        no     no     no       yes   yes   yes
 record-deal public             no      no       no        no     yes    yes      yes   yes   yes
 record-deal entered            no      no       no        no     yes    yes      yes   yes   yes
 upload public                  no      no       no        no     yes    yes      yes   yes   yes
@@ -72,6 +75,8 @@ list-tournament private   yes  no          no                no          no
 view-tournament public    yes  yes         yes               yes         yes
 view-tournament private   yes  no          no                no          no
 manage-tournament private no   no          yes               no          no
+enter-tournament          no   no          yes               no          no
+reopen-tournament private no   no          yes               no          no
 record-deal private       no   yes         no                no          no
 upload private            no   yes         no                no          no
 correct-deal private      no   yes         no                no          no

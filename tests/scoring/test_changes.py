@@ -4,13 +4,13 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from courtpiece.accounts.append_only import AppendOnlyError
 from courtpiece.accounts.models import Role
 from courtpiece.accounts.permissions import SERVER, Action, Actor, Forbidden
 from courtpiece.accounts.queries import NotFound
 from courtpiece.engine import Award, Outcome, Score, Team
 from scoring import operations
 from scoring.models import (
-    AppendOnlyError,
     Collection,
     Deal,
     Operation,

@@ -366,7 +366,7 @@ def test_a_director_makes_a_tournament() -> None:
         ({"format": "single"}, "One match is played by two pairs."),
         ({"pairs": f"{ASIF}\nAsif Khan & Dev Patel"}, "A player stands there in two pairs."),
         ({"pairs": f"{ASIF}\n? & Dev Patel"}, "A name has at least one letter"),
-        ({"format": "knockout"}, "Select a valid choice."),
+        ({"format": "ladder"}, "Select a valid choice."),
     ],
 )
 def test_what_cannot_be_made_is_said_beside_its_field(fields: dict[str, str], words: str) -> None:

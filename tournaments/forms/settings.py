@@ -1,4 +1,4 @@
-"""The forms of the pages: their shape and words. What a value may be is decided by the operations."""
+"""Forms that make, fill and change a tournament."""
 
 from collections.abc import Iterable
 from dataclasses import replace

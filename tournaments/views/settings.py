@@ -1,8 +1,6 @@
-"""The pages of clubs and tournaments."""
+"""The pages on which a tournament is made, filled and changed."""
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any, Final
 from uuid import UUID
 
@@ -14,15 +12,14 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from courtpiece.accounts.forms import refusals_in
 from courtpiece.accounts.permissions import Action, actor_of
-from courtpiece.accounts.refusals import Refused
 from courtpiece.engine.rules import NAMED
 from tournaments import queries
 from tournaments.evenings import UPLOAD_LIMITS, UploadedFile
-from tournaments.forms import (
+from tournaments.forms.settings import (
     DescriptionForm,
     PenaltyForm,
     ScoringForm,
@@ -33,59 +30,6 @@ from tournaments.forms import (
 from tournaments.operations import evenings, running
 
 SECONDS_FOR_AN_UPLOAD: Final = 20
-MOST_DIGITS: Final = 4
-"""Of the number of a round in an address."""
-
-
-@require_safe
-def index(request: HttpRequest) -> TemplateResponse:
-    """List the tournaments that the reader may find."""
-    lines = queries.newest_tournaments(actor=actor_of(request), limit=200)
-    return TemplateResponse(request, "tournaments/index.html", {"tournaments": lines})
-
-
-@require_safe
-def club(request: HttpRequest, slug: str) -> TemplateResponse:
-    """Show a club with its tournaments."""
-    page = queries.club_tournaments(slug, actor=actor_of(request))
-    return TemplateResponse(request, "tournaments/club.html", {"page": page, "club": page.page.club})
-
-
-@require_safe
-def tournament(request: HttpRequest, slug: str) -> TemplateResponse:
-    """Show a tournament: its standings, its rounds, what was special."""
-    asked = request.GET.get("round", "")
-    number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) <= MOST_DIGITS else None
-    page = queries.tournament_page(slug, actor=actor_of(request), round_number=number)
-    return TemplateResponse(request, "tournaments/tournament.html", {"page": page, "header": page.header})
-
-
-@require_safe
-def standings(request: HttpRequest, slug: str) -> TemplateResponse:
-    """Show a tournament's standings alone."""
-    page = queries.standings_page(slug, actor=actor_of(request))
-    return TemplateResponse(request, "tournaments/standings_page.html", {"page": page, "header": page.header})
-
-
-@require_safe
-def entry(request: HttpRequest, slug: str, number: int) -> TemplateResponse:
-    """Show why an entry stands where it does, opponent by opponent."""
-    page = queries.entry_page(slug, number, actor=actor_of(request))
-    facts = {
-        "page": page,
-        "header": page.header,
-        "line": page.line,
-        "standings": page.standings.answer,
-    }
-    return TemplateResponse(request, "tournaments/entry.html", facts)
-
-
-@never_cache
-@require_safe
-def standings_fragment(request: HttpRequest, slug: str) -> TemplateResponse:
-    """Show the part of a page that follows the standings."""
-    page = queries.standings_page(slug, actor=actor_of(request))
-    return TemplateResponse(request, "tournaments/standings.html", {"page": page, "header": page.header})
 
 
 @login_required
@@ -96,7 +40,7 @@ def tournament_create(request: HttpRequest, slug: str) -> HttpResponse:
     club_line = queries.club_for(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
     form = TournamentForm(request.POST or None)
     if form.is_valid():
-        with _refusals_in(form):
+        with refusals_in(form):
             made = running.create_tournament(
                 actor=actor,
                 club_id=club_line.id,
@@ -122,7 +66,7 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
     facts: dict[str, Any] = {"header": header, "form": form, "limits": UPLOAD_LIMITS}
     if form.is_valid():
         deadline = time.monotonic() + SECONDS_FOR_AN_UPLOAD
-        with _refusals_in(form):
+        with refusals_in(form):
             facts["report"] = evenings.import_evening(
                 actor=actor,
                 into=evenings.Destination(tournament=slug),
@@ -136,9 +80,9 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_safe
-def manage(request: HttpRequest, slug: str) -> HttpResponse:
+def settings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what a director can change of a tournament."""
-    return _manage_page(request, slug)
+    return _settings_page(request, slug)
 
 
 @login_required
@@ -147,12 +91,12 @@ def change_description(request: HttpRequest, slug: str) -> HttpResponse:
     """Change what a tournament is called and who sees it."""
     form = DescriptionForm(request.POST)
     if form.is_valid():
-        with _refusals_in(form):
+        with refusals_in(form):
             running.change_tournament(
                 actor=actor_of(request), slug=slug, at=timezone.now(), **form.cleaned_data
             )
             return _saved(request, slug)
-    return _manage_page(request, slug, description=form)
+    return _settings_page(request, slug, description=form)
 
 
 @login_required
@@ -161,10 +105,10 @@ def change_status(request: HttpRequest, slug: str) -> HttpResponse:
     """Say how sure the standings are."""
     form = StatusForm(request.POST)
     if form.is_valid():
-        with _refusals_in(form):
+        with refusals_in(form):
             running.set_status(actor=actor_of(request), slug=slug, at=timezone.now(), **form.cleaned_data)
             return _saved(request, slug)
-    return _manage_page(request, slug, status=form)
+    return _settings_page(request, slug, status=form)
 
 
 @login_required
@@ -173,7 +117,7 @@ def change_scoring(request: HttpRequest, slug: str) -> HttpResponse:
     """Change how the standings are made."""
     form = ScoringForm(request.POST)
     if form.is_valid():
-        with _refusals_in(form):
+        with refusals_in(form):
             running.change_regulations(
                 actor=actor_of(request),
                 slug=slug,
@@ -182,7 +126,7 @@ def change_scoring(request: HttpRequest, slug: str) -> HttpResponse:
                 at=timezone.now(),
             )
             return _saved(request, slug)
-    return _manage_page(request, slug, scoring=form)
+    return _settings_page(request, slug, scoring=form)
 
 
 @login_required
@@ -193,10 +137,10 @@ def change_penalty(request: HttpRequest, slug: str) -> HttpResponse:
     page = queries.manage_page(slug, actor=actor)
     form = PenaltyForm(request.POST, entries=page.entries)
     if form.is_valid():
-        with _refusals_in(form):
+        with refusals_in(form):
             running.set_penalty(actor=actor, slug=slug, at=timezone.now(), **form.cleaned_data)
             return _saved(request, slug)
-    return _manage_page(request, slug, penalty=form)
+    return _settings_page(request, slug, penalty=form)
 
 
 @login_required
@@ -210,10 +154,10 @@ def match_state(request: HttpRequest, uid: UUID) -> HttpResponse:
 
 def _saved(request: HttpRequest, slug: str) -> HttpResponse:
     messages.success(request, _("Saved."))
-    return redirect("tournaments:manage", slug=slug)
+    return redirect("tournaments:settings", slug=slug)
 
 
-def _manage_page(request: HttpRequest, slug: str, **bound: Form) -> HttpResponse:
+def _settings_page(request: HttpRequest, slug: str, **bound: Form) -> HttpResponse:
     page = queries.manage_page(slug, actor=actor_of(request))
     header = page.header
     forms = {
@@ -224,19 +168,10 @@ def _manage_page(request: HttpRequest, slug: str, **bound: Form) -> HttpResponse
         **bound,
     }
     facts = {"page": page, "header": header, "forms": forms}
-    return TemplateResponse(request, "tournaments/manage.html", facts)
+    return TemplateResponse(request, "tournaments/settings.html", facts)
 
 
 def _received(request: HttpRequest) -> list[UploadedFile]:
     """Return the files, of one that is too long only as much as shows it."""
     files = request.FILES.getlist("files")
     return [UploadedFile(file.name or "", file.read(UPLOAD_LIMITS.file_bytes + 1)) for file in files]
-
-
-@contextmanager
-def _refusals_in(form: Form) -> Iterator[None]:
-    """Put what an operation refuses beside the field at fault, and go on."""
-    try:
-        yield
-    except Refused as refused:
-        form.add_error(refused.field if refused.field in form.fields else None, str(refused))

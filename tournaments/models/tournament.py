@@ -1,16 +1,13 @@
-"""The tables of tournaments.
-
-What was played belongs to scoring: a match points at its scoresheet, a tournament at the collection that
-counts them, and its standings are derived from both, never entered.
-"""
+"""Tournaments, their sessions and their standings."""
 
 import uuid
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from courtpiece.accounts.append_only import AppendOnlyQuerySet
 from courtpiece.accounts.permissions import Visibility
 from scoring.domain.results import Ranking
 
@@ -19,7 +16,12 @@ class Format(models.TextChoices):
     """How it is decided who plays whom."""
 
     SINGLE = "single", _("one match")
+    WINNER_STAYS = "winner-stays", _("winner stays")
     ROUND_ROBIN = "round-robin", _("round robin")
+    SWISS = "swiss", _("Swiss system")
+    KNOCKOUT = "knockout", _("knockout")
+    GROUPS_KNOCKOUT = "groups-knockout", _("groups, then knockout")
+    LEAGUE = "league", _("league")
 
 
 class Status(models.TextChoices):
@@ -35,21 +37,7 @@ class RankedBy(models.TextChoices):
 
     MATCH_POINTS = Ranking.MATCH_POINTS.value, _("match points")
     COURTS = Ranking.COURTS.value, _("courts")
-
-
-class EntryState(models.TextChoices):
-    """What has become of an entry."""
-
-    ACTIVE = "active", _("active")
-    WITHDRAWN = "withdrawn", _("withdrawn")
-
-
-class MatchState(models.TextChoices):
-    """Whether a match counts."""
-
-    OPEN = "open", _("open")
-    FINISHED = "finished", _("finished")
-    VOID = "void", _("void")
+    SESSION_POINTS = "session-points", _("points of the sessions")
 
 
 class Tournament(models.Model):
@@ -67,14 +55,16 @@ class Tournament(models.Model):
         verbose_name=_("collection"),
     )
     """What its scoresheets are counted in; its version is the version of everything that is derived here."""
-    format = models.CharField(_("format"), max_length=12, choices=Format)
+    format = models.CharField(_("format"), max_length=16, choices=Format)
+    plan = models.JSONField(_("plan"), default=dict, blank=True)
+    """What the director chose of the format: ``domain.plans.plan_from_json`` reads it; empty: the usual."""
     visibility = models.CharField(
         _("visibility"), max_length=8, choices=Visibility, default=Visibility.PUBLIC
     )
     status = models.CharField(_("standings"), max_length=12, choices=Status, default=Status.PROVISIONAL)
     rules = models.CharField(_("rules"), max_length=200)
     """The canonical text (law 14)."""
-    ranking = models.CharField(_("ranked by"), max_length=12, choices=RankedBy, default=RankedBy.MATCH_POINTS)
+    ranking = models.CharField(_("ranked by"), max_length=16, choices=RankedBy, default=RankedBy.MATCH_POINTS)
     points = models.JSONField(_("match points"))
     """``win``, ``draw``, ``loss`` and ``bye``, each a whole number or a fraction as text."""
     tiebreaks = models.JSONField(_("tie-breaks"), default=list, blank=True)
@@ -83,6 +73,11 @@ class Tournament(models.Model):
     """Lots are drawn from it, the same ones every time."""
     rules_version = models.PositiveIntegerField(_("version of the rules"), default=1)
     """From 1; one more with every change of the rules, the scoring or the tie-breaks after the first deal."""
+    players_may_enter = models.BooleanField(_("players may enter by themselves"), default=False)
+    """A director accepts them or not."""
+    appeal_minutes = models.PositiveIntegerField(_("time for an appeal, in minutes"), default=30)
+    appeals_until = models.DateTimeField(_("can be appealed until"), null=True, blank=True)
+    """When closed provisionally; from then on the standings may be made official."""
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
@@ -118,7 +113,7 @@ class PastRegulations(models.Model):
     version = models.PositiveIntegerField(_("version"))
     """From 1."""
     rules = models.CharField(_("rules"), max_length=200)
-    ranking = models.CharField(_("ranked by"), max_length=12, choices=RankedBy)
+    ranking = models.CharField(_("ranked by"), max_length=16, choices=RankedBy)
     points = models.JSONField(_("match points"))
     tiebreaks = models.JSONField(_("tie-breaks"), default=list, blank=True)
     lot_seed = models.PositiveBigIntegerField(_("seed of the lots"), null=True, blank=True)
@@ -127,6 +122,8 @@ class PastRegulations(models.Model):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
     changed_at = models.DateTimeField(_("changed at"))
+
+    objects = AppendOnlyQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("past regulations")
@@ -149,7 +146,10 @@ class Session(models.Model):
     """From 1."""
     place = models.CharField(_("place"), max_length=200, blank=True)
     starts_at = models.DateTimeField(_("starts at"), null=True, blank=True)
-    minutes = models.PositiveIntegerField(_("agreed length in minutes"), null=True, blank=True)
+    minutes = models.PositiveIntegerField(_("agreed length of a match in minutes"), null=True, blank=True)
+    """Law 13.1: a match is agreed for a time, a number of deals, or courts to reach; None where it is not this."""
+    deals = models.PositiveIntegerField(_("agreed number of deals of a match"), null=True, blank=True)
+    courts = models.PositiveIntegerField(_("courts to reach in a match"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("session")
@@ -161,105 +161,6 @@ class Session(models.Model):
 
     def __str__(self) -> str:
         return f"session {self.number} of tournament {self.tournament_id}"
-
-
-class Entry(models.Model):
-    """A partnership in a tournament."""
-
-    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="entries")
-    number = models.PositiveIntegerField(_("number"))
-    """From 1, in the order of entering."""
-    partnership = models.ForeignKey("scoring.Partnership", on_delete=models.PROTECT, related_name="+")
-    seed = models.PositiveIntegerField(_("seed"), null=True, blank=True)
-    state = models.CharField(_("state"), max_length=12, choices=EntryState, default=EntryState.ACTIVE)
-    penalty = models.PositiveIntegerField(_("penalty"), default=0)
-    """Taken from what the standings are ordered by: match points, or courts."""
-    penalty_reason = models.TextField(_("reason of the penalty"), blank=True)
-
-    class Meta:
-        verbose_name = _("entry")
-        verbose_name_plural = _("entries")
-        constraints = [
-            models.UniqueConstraint(fields=["tournament", "number"], name="entry_number_once"),
-            models.UniqueConstraint(fields=["tournament", "partnership"], name="entry_partnership_once"),
-            models.CheckConstraint(name="entry_number_from_one", condition=Q(number__gte=1)),
-            models.CheckConstraint(name="entry_state_known", condition=Q(state__in=EntryState.values)),
-            models.CheckConstraint(
-                name="entry_penalty_has_a_reason", condition=Q(penalty=0) | ~Q(penalty_reason="")
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"entry {self.number} of tournament {self.tournament_id}"
-
-
-class Round(models.Model):
-    """Matches that are played at the same time."""
-
-    uid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
-    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="rounds")
-    session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="rounds")
-    number = models.PositiveIntegerField(_("number"))
-    """From 1."""
-    label = models.CharField(_("label"), max_length=40, blank=True)
-    """What records call it, where that is no number: ``Final``."""
-
-    class Meta:
-        verbose_name = _("round")
-        verbose_name_plural = _("rounds")
-        constraints = [
-            models.UniqueConstraint(fields=["tournament", "number"], name="round_number_once"),
-            models.UniqueConstraint(
-                fields=["tournament", "label"], name="round_label_once", condition=~Q(label="")
-            ),
-            models.CheckConstraint(name="round_number_from_one", condition=Q(number__gte=1)),
-        ]
-
-    def __str__(self) -> str:
-        return f"round {self.number} of tournament {self.tournament_id}"
-
-
-class Match(models.Model):
-    """Two entries at one table in one round, with the scoresheet that records it."""
-
-    uid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
-    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="matches")
-    table = models.CharField(_("table"), max_length=40)
-    """A number, or what records call it."""
-    ns = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+", verbose_name=_("North–South"))
-    ew = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+", verbose_name=_("East–West"))
-    scoresheet = models.OneToOneField("scoring.Scoresheet", on_delete=models.PROTECT, related_name="+")
-    state = models.CharField(_("state"), max_length=8, choices=MatchState, default=MatchState.OPEN)
-
-    class Meta:
-        verbose_name = _("match")
-        verbose_name_plural = _("matches")
-        constraints = [
-            models.UniqueConstraint(fields=["round", "table"], name="match_table_once_a_round"),
-            models.UniqueConstraint(fields=["round", "ns"], name="match_ns_once_a_round"),
-            models.UniqueConstraint(fields=["round", "ew"], name="match_ew_once_a_round"),
-            models.CheckConstraint(name="match_of_two_entries", condition=~Q(ns=F("ew"))),
-            models.CheckConstraint(name="match_has_a_table", condition=~Q(table="")),
-            models.CheckConstraint(name="match_state_known", condition=Q(state__in=MatchState.values)),
-        ]
-
-    def __str__(self) -> str:
-        return f"match at table {self.table} of round {self.round_id}"
-
-
-class Bye(models.Model):
-    """An entry without an opponent in a round."""
-
-    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="byes")
-    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="byes")
-
-    class Meta:
-        verbose_name = _("bye")
-        verbose_name_plural = _("byes")
-        constraints = [models.UniqueConstraint(fields=["round", "entry"], name="bye_once_a_round")]
-
-    def __str__(self) -> str:
-        return f"bye of entry {self.entry_id} in round {self.round_id}"
 
 
 class Standings(models.Model):
@@ -282,3 +183,27 @@ class Standings(models.Model):
 
     def __str__(self) -> str:
         return f"standings of tournament {self.tournament_id} at version {self.version}"
+
+
+class RoundStandings(models.Model):
+    """The standings after a round, as everything that is known makes them. Derived, never entered."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="round_standings")
+    round_number = models.PositiveIntegerField(_("round"))
+    fingerprint = models.CharField(max_length=64)
+    """The SHA-256 of everything that they are made of: while it is the same, so are they."""
+    version = models.PositiveBigIntegerField(_("version"))
+    """The collection's, when they were computed."""
+    table = models.JSONField(_("table"))
+    reasons = models.JSONField(_("reasons"))
+    computed_at = models.DateTimeField(_("computed at"))
+
+    class Meta:
+        verbose_name = _("standings after a round")
+        verbose_name_plural = _("standings after rounds")
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "round_number"], name="round_standings_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"standings of tournament {self.tournament_id} after round {self.round_number}"

@@ -1,0 +1,68 @@
+"""The tables of tournaments.
+
+What was played belongs to scoring: a match points at its scoresheet, a tournament at the collection that
+counts them, and its standings are derived from both, never entered.
+"""
+
+from tournaments.models.entries import Absence, AbsenceKind, Entry, EntryState, Wish, WishKind
+from tournaments.models.rounds import (
+    Bye,
+    ByeKind,
+    Draft,
+    Forfeit,
+    Match,
+    MatchState,
+    Round,
+    RoundClock,
+    RoundState,
+    Substitution,
+)
+from tournaments.models.rulings import (
+    Act,
+    AppealStep,
+    AppealStepKind,
+    Ruling,
+    RulingKind,
+)
+from tournaments.models.tournament import (
+    Format,
+    PastRegulations,
+    RankedBy,
+    RoundStandings,
+    Session,
+    Standings,
+    Status,
+    Tournament,
+)
+
+__all__ = [
+    "Absence",
+    "AbsenceKind",
+    "Act",
+    "AppealStep",
+    "AppealStepKind",
+    "Bye",
+    "ByeKind",
+    "Draft",
+    "Entry",
+    "EntryState",
+    "Forfeit",
+    "Format",
+    "Match",
+    "MatchState",
+    "PastRegulations",
+    "RankedBy",
+    "Round",
+    "RoundClock",
+    "RoundStandings",
+    "RoundState",
+    "Ruling",
+    "RulingKind",
+    "Session",
+    "Standings",
+    "Status",
+    "Substitution",
+    "Tournament",
+    "Wish",
+    "WishKind",
+]

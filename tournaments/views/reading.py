@@ -1,0 +1,65 @@
+"""The pages that everybody reads who may see a tournament."""
+
+from typing import Final
+
+from django.http import HttpRequest
+from django.template.response import TemplateResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from courtpiece.accounts.permissions import actor_of
+from tournaments import queries
+
+MOST_DIGITS: Final = 4
+"""Of the number of a round in an address."""
+
+
+@require_safe
+def index(request: HttpRequest) -> TemplateResponse:
+    """List the tournaments that the reader may find."""
+    lines = queries.newest_tournaments(actor=actor_of(request), limit=200)
+    return TemplateResponse(request, "tournaments/index.html", {"tournaments": lines})
+
+
+@require_safe
+def club(request: HttpRequest, slug: str) -> TemplateResponse:
+    """Show a club with its tournaments."""
+    page = queries.club_tournaments(slug, actor=actor_of(request))
+    return TemplateResponse(request, "tournaments/club.html", {"page": page, "club": page.page.club})
+
+
+@require_safe
+def tournament(request: HttpRequest, slug: str) -> TemplateResponse:
+    """Show a tournament: its standings, its rounds, what was special."""
+    asked = request.GET.get("round", "")
+    number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) <= MOST_DIGITS else None
+    page = queries.tournament_page(slug, actor=actor_of(request), round_number=number)
+    return TemplateResponse(request, "tournaments/tournament.html", {"page": page, "header": page.header})
+
+
+@require_safe
+def standings(request: HttpRequest, slug: str) -> TemplateResponse:
+    """Show a tournament's standings alone."""
+    page = queries.standings_page(slug, actor=actor_of(request))
+    return TemplateResponse(request, "tournaments/standings_page.html", {"page": page, "header": page.header})
+
+
+@require_safe
+def entry(request: HttpRequest, slug: str, number: int) -> TemplateResponse:
+    """Show why an entry stands where it does, opponent by opponent."""
+    page = queries.entry_page(slug, number, actor=actor_of(request))
+    facts = {
+        "page": page,
+        "header": page.header,
+        "line": page.line,
+        "standings": page.standings.answer,
+    }
+    return TemplateResponse(request, "tournaments/entry.html", facts)
+
+
+@never_cache
+@require_safe
+def standings_fragment(request: HttpRequest, slug: str) -> TemplateResponse:
+    """Show the part of a page that follows the standings."""
+    page = queries.standings_page(slug, actor=actor_of(request))
+    return TemplateResponse(request, "tournaments/standings.html", {"page": page, "header": page.header})
