@@ -114,6 +114,20 @@ TIEBREAKS: Final[Words] = {
     "draw-of-lots": _("Draw of lots"),
 }
 
+BYES: Final[Words] = {
+    "pairing": pgettext_lazy("bye", "bye"),
+    "requested": pgettext_lazy("bye", "bye asked for"),
+    "absent": pgettext_lazy("bye", "not there"),
+    "late": pgettext_lazy("bye", "not yet entered"),
+    "forfeit-win": pgettext_lazy("bye", "won without play"),
+    "forfeit-loss": pgettext_lazy("bye", "given away"),
+}
+
+CUTS: Final[Words] = {
+    "lowest": _("left out as the lowest"),
+    "highest": _("left out as the highest"),
+}
+
 STATUSES: Final[Words] = {
     "provisional": pgettext_lazy("standings", "Provisional"),
     "official": pgettext_lazy("standings", "Official"),

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from scoring.domain.results import Bye, Entrant, MatchResult, Scheme, Tally, TiebreakCode, tally_up
-from scoring.domain.tiebreaks import Tiebreak, TiedSet, Working, grouped, tiebreak
+from scoring.domain.results import Bye, Entrant, Exact, MatchResult, Scheme, Tally, TiebreakCode, tally_up
+from scoring.domain.tiebreaks import Tiebreak, TiedSet, grouped, tiebreak
+from scoring.domain.workings import Working
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +24,7 @@ class Row:
     decided_by: TiebreakCode | None
     """The last tie-break that parted the entry from others of its score; None where none did or had to."""
     level_with: TiedSet
-    """The other entries of the same score, whom the tie-breaks were about."""
+    """The other entries of the same stage and score, whom the tie-breaks were about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,19 +70,32 @@ class _Settling:
 
 
 def rank_entries(
-    entrants: Iterable[Entrant], matches: Iterable[MatchResult], byes: Iterable[Bye] = (), *, scheme: Scheme
+    entrants: Iterable[Entrant],
+    matches: Iterable[MatchResult],
+    byes: Iterable[Bye] = (),
+    *,
+    scheme: Scheme,
+    session_points: Mapping[int, Exact] | None = None,
 ) -> tuple[Row, ...]:
     """Return the standings, best first: the same whatever order the arguments come in.
 
+    The higher stage comes first, within it the higher score, then the tie-breaks. ``session_points`` by entry are
+    the scores of a league.
+
     :raises ResultsError: if an entry is there twice, plays against itself, or is named and not there.
     """
-    tallies = tally_up(entrants, matches, byes, scheme=scheme)
+    tallies = tally_up(entrants, matches, byes, scheme=scheme, session_points=session_points)
     settling = _Settling(tallies, scheme)
     settled = [
         part
-        for level in grouped(tuple(tallies), lambda entry: tallies[entry].score)
+        for stage in grouped(tuple(tallies), lambda entry: tallies[entry].stage)
+        for level in grouped(stage, lambda entry: tallies[entry].score)
         for part in settling.settle(level)
     ]
+    return _rows(settled, tallies, settling)
+
+
+def _rows(settled: Iterable[_Settled], tallies: Mapping[int, Tally], settling: _Settling) -> tuple[Row, ...]:
     rows: list[Row] = []
     for part in settled:
         rank = len(rows) + 1

@@ -20,6 +20,18 @@ class ResultsError(CourtPieceError):
         self.entry = entry
 
 
+class DummyOpponent(Enum):
+    """What an entry is thought to have met in a round without a match, in the tie-breaks over opponents.
+
+    Both by FIDE C.07, article 16.4, of which there are two texts.
+    """
+
+    OWN_SCORE = "own-score"
+    """A dummy with the entry's own score: the text of 1 August 2024."""
+    OWN_SCORE_CAPPED = "own-score-capped"
+    """The same, but never better than the scheduled opponent, or a draw in every round: that of 1 March 2026."""
+
+
 class Ranking(Enum):
     """What the rows are ordered by before any tie-break."""
 
@@ -43,6 +55,14 @@ class TiebreakCode(Enum):
     SONNEBORN_BERGER = "sonneborn-berger"
     LONGEST_STAY = "longest-stay"
     DRAW_OF_LOTS = "draw-of-lots"
+
+
+class MatchEnd(Enum):
+    """What a match was to one of its entries (law 13.2)."""
+
+    WIN = "win"
+    DRAW = "draw"
+    LOSS = "loss"
 
 
 class ByeKind(Enum):
@@ -75,6 +95,12 @@ class MatchPoints:
     forfeit: Exact | None = None
     """A match that the opponent gave away. None: as a win."""
 
+    def of_match(self, end: MatchEnd) -> Exact:
+        """Return what a match that was played is worth."""
+        if end is MatchEnd.DRAW:
+            return self.draw
+        return self.win if end is MatchEnd.WIN else self.loss
+
     def of_bye(self, kind: ByeKind) -> Exact:
         """Return what a round without a match is worth."""
         if kind is ByeKind.PAIRING:
@@ -95,6 +121,9 @@ class Scheme:
     tiebreaks: tuple[TiebreakCode, ...] = ()
     lot_seed: int | None = None
     """The recorded seed of the draw of lots; without one nothing is drawn."""
+    predetermined: bool = False
+    """Whether everybody knew from the start whom to meet, as in a round robin: FIDE C.07, articles 8 and 15.2."""
+    dummy: DummyOpponent = DummyOpponent.OWN_SCORE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,14 +175,6 @@ class Bye:
     """Whom it would have met, where a match was given away."""
 
 
-class MatchEnd(Enum):
-    """What a match was to one of its entries (law 13.2)."""
-
-    WIN = "win"
-    DRAW = "draw"
-    LOSS = "loss"
-
-
 @dataclass(frozen=True, slots=True)
 class Encounter:
     """A match as one of its two entries sees it."""
@@ -163,6 +184,8 @@ class Encounter:
     other: Side
     end: MatchEnd
     points: Exact
+    table: int = 0
+    order: int = 0
 
     @property
     def opponent(self) -> int:
@@ -177,13 +200,17 @@ class Tally:
     entry: int
     encounters: tuple[Encounter, ...]
     """By round."""
+    unplayed: tuple[Bye, ...]
+    """The rounds without a match, by round, for whatever reason."""
     byes: tuple[int, ...]
-    """The rounds without an opponent."""
+    """The rounds of byes: those of the draw and those asked for, not of absences or matches given away."""
     won: int
     drawn: int
     lost: int
     match_points: Exact
-    """With those of byes, without the penalty where that is taken from match points."""
+    """With those of rounds without a match, without the penalty where that is taken from match points."""
+    earned: Exact
+    """The match points before any penalty: what it counts for as an opponent, whom a penalty says nothing of."""
     courts_for: int
     courts_against: int
     deals_won: int
@@ -192,10 +219,13 @@ class Tally:
     goon_courts: int
     revokes: int
     penalty: Exact
+    stage: int
+    withdrawn: bool
     score: Exact
-    """What the rows are ordered by, the penalty taken from it."""
+    """What the rows of a stage are ordered by, the penalty taken from it."""
 
 
+_BYES: Final = (ByeKind.PAIRING, ByeKind.REQUESTED)
 _OPPOSITE: Final = {MatchEnd.WIN: MatchEnd.LOSS, MatchEnd.DRAW: MatchEnd.DRAW, MatchEnd.LOSS: MatchEnd.WIN}
 
 
@@ -208,23 +238,34 @@ def end_of(match: MatchResult) -> MatchEnd:
 
 
 def tally_up(
-    entrants: Iterable[Entrant], matches: Iterable[MatchResult], byes: Iterable[Bye], *, scheme: Scheme
+    entrants: Iterable[Entrant],
+    matches: Iterable[MatchResult],
+    byes: Iterable[Bye],
+    *,
+    scheme: Scheme,
+    session_points: Mapping[int, Exact] | None = None,
 ) -> dict[int, Tally]:
     """Return every entry's tally by its number, in the order of the numbers.
+
+    ``session_points`` are what a league is ordered by; nothing for an entry that is not in them.
 
     :raises ResultsError: if a number is given twice, or a match or a bye names an entry that is not there, or
         a match the same entry twice.
     """
     entered = _by_number(entrants)
     encounters: dict[int, list[Encounter]] = {number: [] for number in entered}
-    rounds_off: dict[int, list[int]] = {number: [] for number in entered}
+    unplayed: dict[int, list[Bye]] = {number: [] for number in entered}
     for match in matches:
         for encounter in _encounters(match, scheme.points):
             encounters[_entered(encounter.own.entry, entered)].append(encounter)
     for bye in byes:
-        rounds_off[_entered(bye.entry, entered)].append(bye.round)
+        if bye.opponent is not None:
+            _entered(bye.opponent, entered)
+        unplayed[_entered(bye.entry, entered)].append(bye)
     return {
-        number: _tally(entrant, encounters[number], rounds_off[number], scheme)
+        number: _tally(
+            entrant, encounters[number], unplayed[number], scheme, (session_points or {}).get(number, 0)
+        )
         for number, entrant in entered.items()
     }
 
@@ -248,38 +289,51 @@ def _encounters(match: MatchResult, points: MatchPoints) -> tuple[Encounter, Enc
     first, second = match.sides
     if first.entry == second.entry:
         raise ResultsError(f"entry {first.entry} plays against itself", entry=first.entry)
-    worth = {MatchEnd.WIN: points.win, MatchEnd.DRAW: points.draw, MatchEnd.LOSS: points.loss}
     end = end_of(match)
     other_end = _OPPOSITE[end]
     return (
-        Encounter(match.round, first, second, end, worth[end]),
-        Encounter(match.round, second, first, other_end, worth[other_end]),
+        Encounter(match.round, first, second, end, points.of_match(end), match.table, match.order),
+        Encounter(
+            match.round, second, first, other_end, points.of_match(other_end), match.table, match.order
+        ),
     )
 
 
-def _tally(entrant: Entrant, encounters: list[Encounter], byes: list[int], scheme: Scheme) -> Tally:
-    encounters.sort(key=lambda met: (met.round, met.opponent, met.own.courts, met.other.courts))
-    by_courts = scheme.ranking is Ranking.COURTS
-    courts_for = sum(encounter.own.courts for encounter in encounters)
-    match_points = sum((encounter.points for encounter in encounters), start=len(byes) * scheme.points.bye)
-    if not by_courts:
-        match_points -= entrant.penalty
-    ends = [encounter.end for encounter in encounters]
+def _in_order(met: Encounter) -> tuple[int, int, int, int, int, int]:
+    return met.round, met.order, met.opponent, met.own.courts, met.other.courts, met.table
+
+
+def _tally(
+    entrant: Entrant, encounters: list[Encounter], unplayed: list[Bye], scheme: Scheme, session_points: Exact
+) -> Tally:
+    encounters.sort(key=_in_order)
+    unplayed.sort(key=lambda bye: (bye.round, bye.kind.value, bye.opponent or 0))
+    courts_for = sum(met.own.courts for met in encounters)
+    awarded = sum((scheme.points.of_bye(bye.kind) for bye in unplayed), start=0)
+    earned = sum((met.points for met in encounters), start=awarded)
+    by_points = scheme.ranking is Ranking.MATCH_POINTS
+    match_points = earned - entrant.penalty if by_points else earned
+    scores = {Ranking.COURTS: courts_for, Ranking.SESSION_POINTS: session_points}
+    ends = [met.end for met in encounters]
     return Tally(
         entry=entrant.number,
         encounters=tuple(encounters),
-        byes=tuple(sorted(byes)),
+        unplayed=tuple(unplayed),
+        byes=tuple(bye.round for bye in unplayed if bye.kind in _BYES),
         won=ends.count(MatchEnd.WIN),
         drawn=ends.count(MatchEnd.DRAW),
         lost=ends.count(MatchEnd.LOSS),
         match_points=match_points,
+        earned=earned,
         courts_for=courts_for,
-        courts_against=sum(encounter.other.courts for encounter in encounters),
-        deals_won=sum(encounter.own.deals_won for encounter in encounters),
-        deals_lost=sum(encounter.other.deals_won for encounter in encounters),
-        bavneys=sum(encounter.own.bavneys for encounter in encounters),
-        goon_courts=sum(encounter.own.goon_courts for encounter in encounters),
-        revokes=sum(encounter.own.revokes for encounter in encounters),
+        courts_against=sum(met.other.courts for met in encounters),
+        deals_won=sum(met.own.deals_won for met in encounters),
+        deals_lost=sum(met.other.deals_won for met in encounters),
+        bavneys=sum(met.own.bavneys for met in encounters),
+        goon_courts=sum(met.own.goon_courts for met in encounters),
+        revokes=sum(met.own.revokes for met in encounters),
         penalty=entrant.penalty,
-        score=courts_for - entrant.penalty if by_courts else match_points,
+        stage=entrant.stage,
+        withdrawn=entrant.withdrawn,
+        score=match_points if by_points else scores[scheme.ranking] - entrant.penalty,
     )

@@ -3,7 +3,9 @@
 A tie-break is asked about the *tied set*: the entries that everything before it left equal. Most have a value
 of an entry by itself; head-to-head has one only within the tied set. Where FIDE's Tie-Break Regulations
 (C.07) define one, it is theirs: head-to-head is their Direct Encounter (article 6), ``wins`` their games won
-over the board (7.2), so that byes are no wins. Unplayed rounds add nothing to any of these.
+over the board (7.2), so that byes are no wins. Unplayed rounds add nothing to any of these, but for a match given
+away in a round robin, which is head-to-head one like the others (15.2). Those over opponents' scores have their own
+modules.
 
 A value is None, never 0, where it cannot be computed, and None comes last.
 """
@@ -14,34 +16,13 @@ from fractions import Fraction
 from hashlib import sha256
 from typing import Final, Protocol, TypeAlias
 
-from scoring.domain.results import Encounter, Exact, MatchEnd, Ranking, Scheme, Tally, TiebreakCode
+from scoring.domain.buchholz import buchholz, median_buchholz, sonneborn_berger
+from scoring.domain.results import Bye, Encounter, Exact, MatchEnd, Ranking, Scheme, Tally, TiebreakCode
+from scoring.domain.stays import longest_stays
+from scoring.domain.workings import Working, WorkingLine
 
 TiedSet: TypeAlias = tuple[int, ...]
 """Numbers of entries, ascending."""
-
-
-@dataclass(frozen=True, slots=True)
-class WorkingLine:
-    """What one opponent, or one round without one, gave to a value."""
-
-    opponent: int | None
-    """None for a bye."""
-    rounds: tuple[int, ...]
-    """The rounds in which they met; several only where a value is an average over them."""
-    amount: Exact
-    own: Exact | None = None
-    other: Exact | None = None
-    """``own`` and ``other`` are what the amount was made of, where it was made of two numbers."""
-    again: int = 0
-    """Head-to-head only: how many times the tied set had been narrowed before this line was counted."""
-
-
-@dataclass(frozen=True, slots=True)
-class Working:
-    """A value, opponent by opponent."""
-
-    value: Exact | None
-    lines: tuple[WorkingLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +52,10 @@ def tiebreak(code: TiebreakCode, tallies: Mapping[int, Tally], scheme: Scheme) -
         return _head_to_head(tallies, scheme)
     if code is TiebreakCode.DRAW_OF_LOTS:
         return _OwnValue(_lots(tallies, scheme.lot_seed))
-    if code not in _LINES:
-        return _OwnValue(dict.fromkeys(tallies, Working(None)))
+    if code is TiebreakCode.LONGEST_STAY:
+        return _OwnValue(longest_stays(tallies))
+    if code in _OVER_OPPONENTS:
+        return _OwnValue(_OVER_OPPONENTS[code](tallies, scheme))
     line_of = _LINES[code]
     return _OwnValue({entry: _sum_of(tally, line_of) for entry, tally in tallies.items()})
 
@@ -132,10 +115,19 @@ _LINES: Final[Mapping[TiebreakCode, Callable[[Encounter], WorkingLine]]] = {
 }
 
 
+_OVER_OPPONENTS: Final[Mapping[TiebreakCode, Callable[[Mapping[int, Tally], Scheme], dict[int, Working]]]] = {
+    TiebreakCode.BUCHHOLZ: buchholz,
+    TiebreakCode.MEDIAN_BUCHHOLZ: median_buchholz,
+    TiebreakCode.SONNEBORN_BERGER: sonneborn_berger,
+}
+
+
 def _sum_of(tally: Tally, line_of: Callable[[Encounter], WorkingLine]) -> Working:
     lines = [line_of(met) for met in tally.encounters]
-    lines += [WorkingLine(None, (round_off,), 0) for round_off in tally.byes]
-    return Working(sum(line.amount for line in lines), tuple(sorted(lines, key=lambda line: line.rounds)))
+    if tally.unplayed:
+        lines += [WorkingLine(bye.opponent, (bye.round,), 0, bye=bye.kind) for bye in tally.unplayed]
+        lines.sort(key=lambda line: line.rounds)
+    return Working(sum(line.amount for line in lines), tuple(lines))
 
 
 def _lots(tallies: Mapping[int, Tally], seed: int | None) -> dict[int, Working]:
@@ -164,6 +156,8 @@ class _HeadToHead:
     tallies: Mapping[int, Tally]
     made_of: Callable[[Encounter], Exact]
     """What an entry made of a match."""
+    made_of_forfeit: Callable[[Bye], Exact] | None
+    """What it made of a match given away; None where such a match is none (in a Swiss)."""
     most: Exact | None
     """The most that a match can bring; None where there is no such number."""
 
@@ -186,16 +180,14 @@ class _HeadToHead:
 
     def _lines(self, entry: int, tied: TiedSet, again: int) -> tuple[WorkingLine, ...]:
         among = set(tied)
-        met: dict[int, list[Encounter]] = {}
-        for encounter in self.tallies[entry].encounters:
-            if encounter.opponent in among:
-                met.setdefault(encounter.opponent, []).append(encounter)
-        return tuple(self._line(encounters, again) for _, encounters in sorted(met.items()))
-
-    def _line(self, met: list[Encounter], again: int) -> WorkingLine:
-        average = Fraction(sum(self.made_of(one) for one in met)) / len(met)
-        rounds = tuple(one.round for one in met)
-        return WorkingLine(met[0].opponent, rounds, whole_if_possible(average), again=again)
+        made: dict[int, list[tuple[int, Exact]]] = {}
+        for met in self.tallies[entry].encounters:
+            if met.opponent in among:
+                made.setdefault(met.opponent, []).append((met.round, self.made_of(met)))
+        for bye in self.tallies[entry].unplayed if self.made_of_forfeit else ():
+            if self.made_of_forfeit and bye.opponent is not None and bye.opponent in among:
+                made.setdefault(bye.opponent, []).append((bye.round, self.made_of_forfeit(bye)))
+        return tuple(_line(opponent, sorted(results), again) for opponent, results in sorted(made.items()))
 
     def _placed(self, made: Mapping[int, Exact], missing: Mapping[int, int]) -> dict[int, Exact]:
         """Return what those made that article 6.2 places."""
@@ -225,11 +217,25 @@ class _HeadToHead:
         return Separation(tuple(narrowed), workings)
 
 
+def _line(opponent: int, made: list[tuple[int, Exact]], again: int) -> WorkingLine:
+    average = Fraction(sum(amount for _, amount in made)) / len(made)
+    rounds = tuple(number for number, _ in made)
+    return WorkingLine(opponent, rounds, whole_if_possible(average), again=again)
+
+
 def _head_to_head(tallies: Mapping[int, Tally], scheme: Scheme) -> _HeadToHead:
-    if scheme.ranking is Ranking.COURTS:
-        return _HeadToHead(tallies, lambda met: met.own.courts, None)
+    by_courts = scheme.ranking is Ranking.COURTS
     points = scheme.points
-    return _HeadToHead(tallies, lambda met: met.points, max(points.win, points.draw, points.loss))
+
+    def made_of_forfeit(bye: Bye) -> Exact:
+        return 0 if by_courts else points.of_bye(bye.kind)
+
+    return _HeadToHead(
+        tallies,
+        (lambda met: met.own.courts) if by_courts else (lambda met: met.points),
+        made_of_forfeit if scheme.predetermined else None,
+        None if by_courts else max(points.win, points.draw, points.loss),
+    )
 
 
 def _total(lines: tuple[WorkingLine, ...]) -> Exact:

@@ -7,6 +7,7 @@ import pytest
 from scoring.domain.ranking import Row, rank_entries
 from scoring.domain.results import (
     Bye,
+    ByeKind,
     Entrant,
     MatchPoints,
     MatchResult,
@@ -16,7 +17,7 @@ from scoring.domain.results import (
     Side,
     TiebreakCode,
 )
-from scoring.domain.tiebreaks import WorkingLine
+from scoring.domain.workings import WorkingLine
 
 DIFFERENCE = TiebreakCode.COURTS_DIFFERENCE
 FOR = TiebreakCode.COURTS_FOR
@@ -82,7 +83,7 @@ def test_a_bye_is_worth_a_win_but_is_none_and_brings_no_courts() -> None:
     (row,) = rows
     assert (row.tally.match_points, row.tally.won, row.tally.byes, row.tally.courts_for) == (2, 0, (1,), 0)
     assert row.workings[0].value == 0
-    assert row.workings[0].lines == (WorkingLine(None, (1,), 0),)
+    assert row.workings[0].lines == (WorkingLine(None, (1,), 0, bye=ByeKind.PAIRING),)
 
 
 def test_the_points_of_a_tournament_may_be_other_ones() -> None:
@@ -140,7 +141,7 @@ def test_the_working_of_a_tie_break_names_every_opponent_and_the_bye() -> None:
     assert working.value == 0
     assert working.lines == (
         WorkingLine(4, (1,), 3, 5, 2),
-        WorkingLine(None, (2,), 0),
+        WorkingLine(None, (2,), 0, bye=ByeKind.PAIRING),
         WorkingLine(2, (3,), -3, 1, 4),
     )
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Final, NotRequired, TypedDict, cast
 
 from scoring.domain.ranking import Row
-from scoring.domain.results import Exact, Scheme
-from scoring.domain.tiebreaks import Working, WorkingLine
+from scoring.domain.results import ByeKind, Exact, Scheme
+from scoring.domain.workings import Working, WorkingLine
 
 FORMAT: Final = 1
 """The version of the form of :class:`StandingsTable`."""
@@ -99,8 +99,9 @@ class StandingsTable(TypedDict):
 class LineJson(TypedDict):
     """What an opponent, or a round without one, gave to a tie-break's value.
 
-    ``own`` and ``other`` are left out where there are none, ``again`` where it is 0: there are thousands of
-    these.
+    ``own`` and ``other`` are left out where there are none, ``again`` where it is 0, ``bye`` where a match was
+    played or the draw gave the bye, ``dummy`` where it met none, ``cut`` where the line counts, and ``before``
+    where nothing changed the opponent's score: there are thousands of these.
     """
 
     opponent: int | None
@@ -109,6 +110,10 @@ class LineJson(TypedDict):
     own: NotRequired[str]
     other: NotRequired[str]
     again: NotRequired[int]
+    bye: NotRequired[str]
+    dummy: NotRequired[bool]
+    cut: NotRequired[str]
+    before: NotRequired[str]
 
 
 class WorkingJson(TypedDict):
@@ -278,6 +283,14 @@ def _line(line: WorkingLine) -> LineJson:
         written["own"], written["other"] = str(line.own), str(line.other)
     if line.again:
         written["again"] = line.again
+    if line.bye is not None and line.bye is not ByeKind.PAIRING:
+        written["bye"] = line.bye.value
+    if line.dummy:
+        written["dummy"] = True
+    if line.cut is not None:
+        written["cut"] = line.cut.value
+    if line.before is not None:
+        written["before"] = str(line.before)
     return written
 
 

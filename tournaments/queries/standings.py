@@ -39,13 +39,21 @@ class WorkingLine:
     """What one opponent, or one round without one, gave to a tie-break's value."""
 
     opponent: str
-    """Empty for a bye."""
+    """Empty where there was none."""
     rounds: str
     amount: str
     own: str | None
     other: str | None
     again: int
     """Head-to-head: how many times the tied set had been narrowed before."""
+    bye: str
+    """Why no match was played in the round, as a kind of bye; empty where one was."""
+    is_dummy: bool
+    """Whether it is taken to have met a dummy of its own score in the round."""
+    cut: str
+    """Whether it was left out as the ``lowest`` or the ``highest``; empty where it counts."""
+    before: str | None
+    """The opponent's score before it was adjusted for rounds without a match."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,6 +186,10 @@ def _working_line(line: LineJson, names: Mapping[int, str]) -> WorkingLine:
         own=line.get("own"),
         other=line.get("other"),
         again=line.get("again", 0),
+        bye=line.get("bye", "pairing" if line["opponent"] is None else ""),
+        is_dummy=line.get("dummy", False),
+        cut=line.get("cut", ""),
+        before=line.get("before"),
     )
 
 

@@ -112,6 +112,18 @@ def tiebreak_label(code: object) -> str:
 
 
 @register.filter
+def bye_label(kind: object) -> str:
+    """Return the words for why a round had no match."""
+    return word_for(words.BYES, code_of(kind))
+
+
+@register.filter
+def cut_label(cut: object) -> str:
+    """Return the words for why a line of a tie-break does not count."""
+    return word_for(words.CUTS, code_of(cut))
+
+
+@register.filter
 def format_label(code: object) -> str:
     """Return the words for a tournament's format."""
     return word_for(words.FORMATS, code_of(code))
