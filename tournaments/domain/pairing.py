@@ -86,8 +86,10 @@ class Against(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alternative:
-    """An opponent that would have suited an entry better by itself (a smaller difference of score, a better
-    place in the score group), or an entry that a bye would have gone to first."""
+    """Who would have suited an entry better by itself, or whom a bye would have gone to first.
+
+    An opponent suits better by a smaller difference of score, or by its place in the score group.
+    """
 
     entry: int
     against: Against

@@ -1,0 +1,195 @@
+"""Perfect matchings that are least in several criteria, one criterion after the other.
+
+A criterion gives an edge a cost, a whole number from 0; a matching costs what its edges cost together. The
+first criterion is made as small as any perfect matching can make it, then the second among the matchings
+that do this, and so on: the result is exact, not a search.
+
+One weight for an edge would have to hold all criteria, and the library's weights end at 128 bits. So the
+criteria are taken in batches. Within a batch each weighs more than all later ones together can ever cost.
+Criteria of earlier batches, whose least costs are known by then, are held there in two ways:
+
+- Edges that cost more than the whole matching may are taken out. Where the least cost is 0, or where only
+  edges at one node cost anything, that alone holds the criterion.
+- The others weigh more than the batch. If the matching then found keeps each of them at its least cost, it is
+  the least in the batch among all matchings that do, since on those the earlier criteria weigh the same: the
+  proof is in the check, whatever the weights were. If it does not, those that were missed weigh more, and
+  the matching is made again.
+
+Should the weights ever run out of bits in this, what earlier criteria paid for is fixed as the last matching
+has it: the result is then still perfect and exact in all criteria up to there. No field of a real size or of
+the tests has come to that.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+import rustworkx
+
+from courtpiece.errors import CourtPieceError
+
+Edge: TypeAlias = tuple[int, int]
+"""Two nodes, the smaller first."""
+Costs: TypeAlias = Mapping[Edge, int]
+"""What edges cost; those not named cost 0."""
+Criterion: TypeAlias = Callable[[Iterable[Edge]], Costs]
+"""Gives the costs of the edges that are left when its turn comes."""
+
+WEIGHT_LIMIT: Final = 2**112
+"""No edge weighs more: the library adds weights up along paths, in 128 bits."""
+_HEAVIER: Final = 16
+
+
+class NoPerfectMatchingError(CourtPieceError):
+    """Some node stays alone in every matching."""
+
+
+@dataclass(slots=True)
+class _Held:
+    """A criterion that is at its least cost and must stay there by its weight."""
+
+    costs: Costs
+    least: int
+    weight: int = 1
+
+
+class _OutOfBitsError(CourtPieceError):
+    """The weights of a batch do not fit; where nothing is held, because a single cost does not."""
+
+
+def least_matching(nodes: int, edges: Iterable[Edge], criteria: Sequence[Criterion]) -> frozenset[Edge]:
+    """Return the perfect matching of the nodes (from 0) that costs the least, the first criterion first.
+
+    :raises NoPerfectMatchingError: if the edges allow none.
+    """
+    return _Search(nodes, edges).run(criteria)
+
+
+def greatest_size(nodes: int, edges: Iterable[Edge]) -> int:
+    """Return how many edges a matching can have at the most."""
+    return len(_matching(nodes, dict.fromkeys(edges, 0)))
+
+
+class _Search:
+    """The edges that are left, and the criteria that are held by their weight."""
+
+    def __init__(self, nodes: int, edges: Iterable[Edge]) -> None:
+        self.nodes = nodes
+        self.edges = set(edges)
+        self.held: list[_Held] = []
+        self.found: frozenset[Edge] = frozenset()
+
+    def run(self, criteria: Sequence[Criterion]) -> frozenset[Edge]:
+        at = 0
+        while at < len(criteria):
+            batch = self._next_batch(criteria[at:])
+            try:
+                self.found = self._least_in(batch)
+            except _OutOfBitsError:
+                if not self.held:
+                    raise
+                self._fix_what_is_held()
+                continue
+            at += len(batch)
+            for costs in batch:
+                self._hold(costs)
+        return self.found
+
+    def _next_batch(self, criteria: Sequence[Criterion]) -> list[Costs]:
+        """Return as many of the criteria as fit, one at the least."""
+        batch: list[Costs] = []
+        room = WEIGHT_LIMIT // (self._heaviest_held() * _HEAVIER)
+        for criterion in criteria:
+            costs = {edge: cost for edge, cost in criterion(self.edges).items() if cost}
+            room //= _most(costs) + 1
+            if batch and not room:
+                break
+            batch.append(costs)
+        return batch
+
+    def _heaviest_held(self) -> int:
+        return 1 + sum(held.weight * max(held.costs.values()) for held in self.held)
+
+    def _least_in(self, batch: Sequence[Costs]) -> frozenset[Edge]:
+        while True:
+            matching = _matching(self.nodes, self._weights(batch))
+            if 2 * len(matching) < self.nodes:
+                raise NoPerfectMatchingError("no matching takes in everybody")
+            missed = [held for held in self.held if _total(held.costs, matching) > held.least]
+            if not missed:
+                return matching
+            for held in missed:
+                held.weight *= _HEAVIER
+
+    def _weights(self, batch: Sequence[Costs]) -> dict[Edge, int]:
+        weights = dict.fromkeys(self.edges, 0)
+        unit = 1
+        for costs in reversed(batch):
+            _add(weights, costs, unit)
+            unit *= _most(costs) + 1
+        for held in self.held:
+            _add(weights, held.costs, unit * held.weight)
+        if max(weights.values(), default=0) > WEIGHT_LIMIT:
+            raise _OutOfBitsError
+        return weights
+
+    def _hold(self, costs: Costs) -> None:
+        """Hold the criterion at what the matching costs, by taking edges out as far as that goes."""
+        least = _total(costs, self.found)
+        self.edges = {edge for edge in self.edges if costs.get(edge, 0) <= least}
+        if not least:
+            return
+        node = _common_node(costs)
+        if node is None:
+            left = {edge: cost for edge, cost in costs.items() if edge in self.edges}
+            self.held.append(_Held(left, least))
+        else:
+            self.edges = {edge for edge in self.edges if node not in edge or costs.get(edge, 0) == least}
+
+    def _fix_what_is_held(self) -> None:
+        """Keep the edges that cost something in the last matching, and no other that would."""
+        costly = {edge for held in self.held for edge in held.costs}
+        fixed = costly & self.found
+        taken = {node for edge in fixed for node in edge}
+        self.edges = fixed | {
+            edge for edge in self.edges - costly if edge[0] not in taken and edge[1] not in taken
+        }
+        self.held = []
+
+
+def _matching(nodes: int, weights: Mapping[Edge, int]) -> frozenset[Edge]:
+    """Return the matching with the most edges that weighs the least among those.
+
+    The edges are put in by their numbers: the same weights give the same matching.
+    """
+    graph: rustworkx.PyGraph[None, int] = rustworkx.PyGraph(multigraph=False)
+    graph.add_nodes_from([None] * nodes)
+    graph.add_edges_from([(*edge, -weights[edge]) for edge in sorted(weights)])
+    pairs = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    return frozenset((min(pair), max(pair)) for pair in pairs)
+
+
+def _most(costs: Costs) -> int:
+    """Return a bound for what a matching can cost: every node has one edge, whichever end it is counted at."""
+    by_first: dict[int, int] = {}
+    by_second: dict[int, int] = {}
+    for (first, second), cost in costs.items():
+        by_first[first] = max(cost, by_first.get(first, 0))
+        by_second[second] = max(cost, by_second.get(second, 0))
+    return min(sum(by_first.values()), sum(by_second.values()))
+
+
+def _total(costs: Costs, matching: Iterable[Edge]) -> int:
+    return sum(costs.get(edge, 0) for edge in matching)
+
+
+def _add(weights: dict[Edge, int], costs: Costs, unit: int) -> None:
+    for edge, cost in costs.items():
+        if edge in weights:
+            weights[edge] += unit * cost
+
+
+def _common_node(costs: Costs) -> int | None:
+    """Return the node that every edge with a cost has, if there is one; the second of two."""
+    common = set.intersection(*({*edge} for edge in costs))
+    return max(common, default=None)
