@@ -3,13 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final, TypedDict
+from typing import Final, NotRequired, TypedDict
 
 from django.utils.translation import gettext as _
 
 from courtpiece.accounts.permissions import Visibility
 from courtpiece.engine import Rules
 from courtpiece.engine.rules import RulesError
+from scoring.domain.objections import PREDETERMINED, Objection, objection_to_tiebreaks
 from scoring.domain.results import Exact, MatchPoints, Ranking, Scheme, TiebreakCode
 from scoring.domain.tiebreaks import whole_if_possible
 from tournaments.errors import BadRules, BadScoring
@@ -21,6 +22,7 @@ DEFAULT_TIEBREAKS: Final = (
     TiebreakCode.HEAD_TO_HEAD,
     TiebreakCode.DEALS_WON,
 )
+_POINTS: Final = ("win", "draw", "loss", "bye", "requested", "forfeit")
 DEFAULT_SCHEME: Final = Scheme(tiebreaks=DEFAULT_TIEBREAKS)
 
 
@@ -69,6 +71,28 @@ def clean_scheme(
     return Scheme(ranking=order, points=worth, tiebreaks=codes, lot_seed=lot_seed)
 
 
+def check_tiebreaks(format_name: str, scheme: Scheme) -> None:
+    """Refuse tie-breaks that do not go with the format.
+
+    :raises BadScoring: if one of them says nothing in it.
+    """
+    found = objection_to_tiebreaks(format_name, scheme.tiebreaks)
+    if found is not None:
+        raise BadScoring(_objections()[found.objection] % {"tiebreak": found.code.value})
+
+
+def _objections() -> dict[Objection, str]:
+    return {
+        Objection.SAME_OPPONENTS: _(
+            "%(tiebreak)s does not go with this format: everybody meets the same opponents."
+        ),
+        Objection.UNEQUAL_MATCHES: _(
+            "%(tiebreak)s does not go with this format: not everybody plays as many matches."
+        ),
+        Objection.NOBODY_STAYS: _("%(tiebreak)s goes with winner stays only."),
+    }
+
+
 def scheme_of(tournament: Tournament) -> Scheme:
     """Return how the tournament turns results into ranks."""
     return Scheme(
@@ -76,28 +100,39 @@ def scheme_of(tournament: Tournament) -> Scheme:
         points=points_from_json(tournament.points),
         tiebreaks=tuple(map(TiebreakCode, tournament.tiebreaks)),
         lot_seed=tournament.lot_seed,
+        predetermined=tournament.format in PREDETERMINED,
     )
 
 
 class PointsJson(TypedDict):
-    """What a match is worth, as it is stored: each a whole number, or a fraction as text."""
+    """What a match is worth, as it is stored: each a whole number, or a fraction as text.
+
+    ``requested`` and ``forfeit`` are left out where they are as a draw and as a win.
+    """
 
     win: int | str
     draw: int | str
     loss: int | str
     bye: int | str
+    requested: NotRequired[int | str]
+    forfeit: NotRequired[int | str]
 
 
 def points_from_json(points: Mapping[str, int | str]) -> MatchPoints:
     """Return the points that were stored."""
-    return MatchPoints(**{name: _exact(points[name]) for name in ("win", "draw", "loss", "bye")})
+    return MatchPoints(**{name: _exact(points[name]) for name in _POINTS if name in points})
 
 
 def points_to_json(points: MatchPoints) -> PointsJson:
     """Return the points as they are stored."""
-    return PointsJson(
+    stored = PointsJson(
         win=_stored(points.win), draw=_stored(points.draw), loss=_stored(points.loss), bye=_stored(points.bye)
     )
+    if points.requested is not None:
+        stored["requested"] = _stored(points.requested)
+    if points.forfeit is not None:
+        stored["forfeit"] = _stored(points.forfeit)
+    return stored
 
 
 def _exact(stored: int | str) -> Exact:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scoring.domain.results import Bye, Entrant, Exact, MatchResult, Scheme, Tally, TiebreakCode, tally_up
 from scoring.domain.tiebreaks import Tiebreak, TiedSet, grouped, tiebreak
-from scoring.domain.workings import Working
+from scoring.domain.workings import SessionLine, Working
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +25,8 @@ class Row:
     """The last tie-break that parted the entry from others of its score; None where none did or had to."""
     level_with: TiedSet
     """The other entries of the same stage and score, whom the tie-breaks were about."""
+    sessions: tuple[SessionLine, ...] = ()
+    """In a league: the sessions in which it was there, by number."""
 
 
 @dataclass(frozen=True, slots=True)

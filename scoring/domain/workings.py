@@ -46,3 +46,20 @@ class Working:
 
     value: Exact | None
     lines: tuple[WorkingLine, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionLine:
+    """What one session of a league gave to an entry that was there."""
+
+    session: int
+    """From 1."""
+    rank: int
+    """Among those who were there."""
+    tied: bool
+    score: Exact
+    """What the session was ordered by: match points or courts."""
+    points: Exact
+    """What it is worth in the league."""
+    counts: bool = True
+    """Whether it is one of the best that count."""

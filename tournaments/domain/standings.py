@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final, NotRequired, TypedDict, cast
 
 from scoring.domain.ranking import Row
-from scoring.domain.results import ByeKind, Exact, Scheme
+from scoring.domain.results import ByeKind, Exact, Ranking, Scheme
 from scoring.domain.workings import Working, WorkingLine
 
 FORMAT: Final = 1
@@ -67,6 +67,8 @@ class RowJson(TypedDict):
     lost: int
     byes: int
     match_points: int | str
+    session_points: NotRequired[int | str]
+    """In a league, the penalty taken from it; left out elsewhere."""
     courts_for: int
     courts_against: int
     bavneys: int
@@ -124,12 +126,27 @@ class WorkingJson(TypedDict):
     lines: list[LineJson]
 
 
+class SessionJson(TypedDict):
+    """What a session of a league gave to an entry that was there."""
+
+    session: int
+    rank: int
+    tied: bool
+    score: str
+    points: str
+    counts: bool
+
+
 class ReasonJson(TypedDict):
-    """Why an entry has its rank: whom the tie-breaks were about, and how each was worked out."""
+    """Why an entry has its rank: whom the tie-breaks were about, and how each was worked out.
+
+    ``sessions`` is there in a league only.
+    """
 
     entry: int
     level_with: list[int]
     tiebreaks: list[WorkingJson]
+    sessions: NotRequired[list[SessionJson]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,22 +212,36 @@ def _row_in_order(row: RowJson) -> RowJson:
 
 
 def _with_keys(form: type, stored: Mapping[str, object]) -> dict[str, object]:
-    return {name: stored[name] for name in form.__annotations__}
+    return {name: stored[name] for name in form.__annotations__ if name in stored}
 
 
 def reasons(scheme: Scheme, rows: Iterable[Row]) -> list[ReasonJson]:
     """Return the working behind every rank, in the order of the rows."""
-    return [
-        ReasonJson(
-            entry=row.tally.entry,
-            level_with=list(row.level_with),
-            tiebreaks=[
-                _working(code.value, working)
-                for code, working in zip(scheme.tiebreaks, row.workings, strict=True)
-            ],
-        )
-        for row in rows
-    ]
+    return [_reason(scheme, row) for row in rows]
+
+
+def _reason(scheme: Scheme, row: Row) -> ReasonJson:
+    reason = ReasonJson(
+        entry=row.tally.entry,
+        level_with=list(row.level_with),
+        tiebreaks=[
+            _working(code.value, working)
+            for code, working in zip(scheme.tiebreaks, row.workings, strict=True)
+        ],
+    )
+    if scheme.ranking is Ranking.SESSION_POINTS:
+        reason["sessions"] = [
+            SessionJson(
+                session=line.session,
+                rank=line.rank,
+                tied=line.tied,
+                score=str(line.score),
+                points=str(line.points),
+                counts=line.counts,
+            )
+            for line in row.sessions
+        ]
+    return reason
 
 
 def complete_rounds(open_matches_by_round: Mapping[int, int]) -> int:
@@ -240,7 +271,7 @@ def whole_or_text(text: str) -> int | str:
 
 def _row(row: Row, scheme: Scheme, names: EntryNames) -> RowJson:
     tally = row.tally
-    return RowJson(
+    written = RowJson(
         position=row.position,
         rank=row.rank,
         tied=row.tied,
@@ -264,6 +295,9 @@ def _row(row: Row, scheme: Scheme, names: EntryNames) -> RowJson:
         tiebreaks=_values(scheme, row.workings),
         decided_by=row.decided_by.value if row.decided_by else None,
     )
+    if scheme.ranking is Ranking.SESSION_POINTS:
+        written["session_points"] = as_number(tally.score)
+    return written
 
 
 def _values(scheme: Scheme, workings: Sequence[Working]) -> list[TiebreakJson]:
