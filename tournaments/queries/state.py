@@ -1,0 +1,235 @@
+"""What a tournament has come to, as the pure code of draws and rankings takes it."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from scoring import queries as scoring
+from scoring.domain.results import Bye, ByeKind, MatchResult, Side
+from scoring.queries import SheetResult
+from tournaments.domain.pairing import ByeGiven, Wish
+from tournaments.domain.plans import FormatPlan, plan_from_json
+from tournaments.domain.state import Participant, PlayedMatch, PlayedRound, TournamentState
+from tournaments.models import (
+    Absence,
+    Entry,
+    EntryState,
+    Forfeit,
+    Match,
+    MatchState,
+    Round,
+    Tournament,
+    WishKind,
+)
+from tournaments.models import Bye as ByeRow
+from tournaments.models import Wish as WishRow
+from tournaments.schemes import scheme_of
+
+ACCEPTED: Final = (EntryState.ACTIVE, EntryState.WITHDRAWN, EntryState.DISQUALIFIED)
+"""What an entry that plays, or did, is; the others only asked to."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entered:
+    """An entry with what no pure code asks for."""
+
+    id: int
+    number: int
+    partnership_id: int
+    state: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoadedState:
+    """A tournament's state, and whose rows it was made of."""
+
+    plan: FormatPlan
+    state: TournamentState
+    version: int
+    """The collection's, read before everything else."""
+    entered: tuple[Entered, ...]
+    """In the order of their numbers."""
+    match_states: tuple[str, ...]
+    """Of every match."""
+    match_round_numbers: tuple[int, ...]
+    """Of every match, in the same order."""
+
+
+def plan_of(tournament: Tournament) -> FormatPlan:
+    """Return what the director chose of the format; what is not stored is as usual."""
+    return plan_from_json({**tournament.plan, "format": tournament.format})
+
+
+def load_state(tournament: Tournament, *, last_round: int | None = None) -> LoadedState:
+    """Return the tournament's state; with ``last_round`` as if no later one had been drawn. Eight queries.
+
+    The version is read first: whoever acts on what follows can see whether something was written meanwhile.
+    """
+    version = scoring.collection_versions([tournament.collection_id])[tournament.collection_id]
+    rows = list(Entry.objects.filter(tournament=tournament, state__in=ACCEPTED).order_by("number"))
+    numbers = {row.pk: row.number for row in rows}
+    rounds = _rounds(tournament, numbers, last_round)
+    drawn = rounds[-1].number if rounds else 0
+    forbidden, forced = _wishes(tournament.pk, numbers, drawn + 1)
+    matches = [(one.number, match) for one in rounds for match in one.matches]
+    return LoadedState(
+        plan=plan_of(tournament),
+        state=TournamentState(
+            entries=_participants(rows),
+            scheme=scheme_of(tournament),
+            rounds=tuple(rounds),
+            forbidden=forbidden,
+            forced=forced,
+            away=_away(rows, drawn + 1),
+            session=rounds[-1].session if rounds else 1,
+        ),
+        version=version,
+        entered=tuple(
+            Entered(id=row.pk, number=row.number, partnership_id=row.partnership_id, state=row.state)
+            for row in rows
+        ),
+        match_states=tuple(_state_of(match) for _number, match in matches),
+        match_round_numbers=tuple(number for number, _match in matches),
+    )
+
+
+def _state_of(match: PlayedMatch) -> str:
+    if match.void:
+        return MatchState.VOID
+    return MatchState.OPEN if match.result is None and not match.given_away_by else MatchState.FINISHED
+
+
+def _participants(rows: Sequence[Entry]) -> tuple[Participant, ...]:
+    """Return the entries; who has no seed comes behind all that have one, by number."""
+    order = sorted(rows, key=lambda row: (row.seed is None, row.seed or 0, row.number))
+    seeds = {row.pk: place for place, row in enumerate(order, start=1)}
+    return tuple(
+        Participant(
+            number=row.number,
+            seed=seeds[row.pk],
+            active=row.state == EntryState.ACTIVE,
+            disqualified=row.state == EntryState.DISQUALIFIED,
+            joined_round=row.joined_round,
+            group=row.group,
+            penalty=row.penalty,
+        )
+        for row in rows
+    )
+
+
+def _rounds(tournament: Tournament, numbers: Mapping[int, int], last_round: int | None) -> list[PlayedRound]:
+    until = {} if last_round is None else {"number__lte": last_round}
+    rows = list(
+        Round.objects.filter(tournament=tournament, **until)
+        .order_by("number")
+        .values_list("pk", "number", "session__number")
+    )
+    results = {one.scoresheet_id: one for one in scoring.match_results(tournament.collection_id)}
+    matches = _matches(tournament.pk, numbers, results)
+    byes = _byes(tournament.pk, numbers)
+    return [
+        PlayedRound(number=number, matches=tuple(matches[pk]), byes=tuple(byes[pk]), session=session)
+        for pk, number, session in rows
+    ]
+
+
+def _matches(
+    tournament_id: int, numbers: Mapping[int, int], results: Mapping[int, SheetResult]
+) -> defaultdict[int, list[PlayedMatch]]:
+    rows = Match.objects.filter(round__tournament=tournament_id).select_related("round").order_by("pk")
+    ended = _order_of_ends(rows)
+    matches: defaultdict[int, list[PlayedMatch]] = defaultdict(list)
+    for row in rows:
+        matches[row.round_id].append(
+            PlayedMatch(
+                table=row.table,
+                first=numbers[row.ns_id],
+                second=numbers[row.ew_id],
+                result=_result(row, numbers, results[row.scoresheet_id]),
+                void=row.state == MatchState.VOID,
+                given_away_by=_given_away_by(row, numbers),
+                ended=ended.get(row.pk),
+            )
+        )
+    return matches
+
+
+def _order_of_ends(rows: Iterable[Match]) -> dict[int, int]:
+    """Return the place of each finished match in the order in which they ended, from 1."""
+    over = [row for row in rows if row.state == MatchState.FINISHED]
+    over.sort(key=lambda row: (row.finished_at is not None, row.finished_at or 0, row.round.number, row.pk))
+    return {row.pk: place for place, row in enumerate(over, start=1)}
+
+
+def _given_away_by(row: Match, numbers: Mapping[int, int]) -> tuple[int, ...]:
+    if row.state != MatchState.FINISHED or not row.forfeit:
+        return ()
+    sides = {Forfeit.NS: (row.ns_id,), Forfeit.EW: (row.ew_id,), Forfeit.BOTH: (row.ns_id, row.ew_id)}
+    return tuple(numbers[pk] for pk in sides[Forfeit(row.forfeit)])
+
+
+def _result(row: Match, numbers: Mapping[int, int], sheet: SheetResult) -> MatchResult | None:
+    """Return what counts of the match: a ruling's courts in place of the scoresheet's, where there is one."""
+    if row.state != MatchState.FINISHED or row.forfeit:
+        return None
+    ns = Side(
+        entry=numbers[row.ns_id],
+        courts=sheet.courts_ns if row.adjusted_ns is None else row.adjusted_ns,
+        deals_won=sheet.deals_ns,
+        bavneys=sheet.bavneys_ns,
+        goon_courts=sheet.goon_courts_ns,
+        revokes=sheet.revokes_ns,
+    )
+    ew = Side(
+        entry=numbers[row.ew_id],
+        courts=sheet.courts_ew if row.adjusted_ew is None else row.adjusted_ew,
+        deals_won=sheet.deals_ew,
+        bavneys=sheet.bavneys_ew,
+        goon_courts=sheet.goon_courts_ew,
+        revokes=sheet.revokes_ew,
+    )
+    table = int(row.table) if row.table.isascii() and row.table.isdecimal() else 0
+    return MatchResult(round=row.round.number, sides=(ns, ew), table=table)
+
+
+def _byes(tournament_id: int, numbers: Mapping[int, int]) -> defaultdict[int, list[Bye]]:
+    byes: defaultdict[int, list[Bye]] = defaultdict(list)
+    rows = ByeRow.objects.filter(round__tournament=tournament_id).order_by("entry__number")
+    for round_id, number, entry_id, kind in rows.values_list("round_id", "round__number", "entry_id", "kind"):
+        byes[round_id].append(Bye(round=number, entry=numbers[entry_id], kind=ByeKind(kind)))
+    return byes
+
+
+def _wishes(
+    tournament_id: int, numbers: Mapping[int, int], round_number: int
+) -> tuple[tuple[Wish, ...], tuple[Wish, ...]]:
+    """Return whom a director wants apart, and together, in the round."""
+    rows = [
+        row
+        for row in WishRow.objects.filter(tournament=tournament_id).order_by("pk")
+        if row.round_number in {None, round_number} and {row.first_id, row.second_id} <= numbers.keys()
+    ]
+    apart, together = (
+        tuple(
+            Wish(entries=(numbers[row.first_id], numbers[row.second_id]), reason=row.reason)
+            for row in rows
+            if row.kind == kind
+        )
+        for kind in (WishKind.APART, WishKind.TOGETHER)
+    )
+    return apart, together
+
+
+def _away(rows: Sequence[Entry], round_number: int) -> tuple[ByeGiven, ...]:
+    """Return who is known not to play in the round: said so before, or not there yet."""
+    said = {
+        absence.entry_id: ByeKind(absence.kind)
+        for absence in Absence.objects.filter(entry__in=[row.pk for row in rows], round_number=round_number)
+    }
+    kinds = {row.pk: ByeKind.LATE if row.joined_round > round_number else said.get(row.pk) for row in rows}
+    return tuple(
+        ByeGiven(entry=row.number, kind=kind)
+        for row in rows
+        if row.state == EntryState.ACTIVE and (kind := kinds[row.pk]) is not None
+    )
