@@ -35,7 +35,8 @@ from operator import itemgetter
 from typing import Final
 from zlib import crc32
 
-from scoring.domain.results import ByeKind, Exact
+from scoring.domain.ranking import Row
+from scoring.domain.results import ByeKind, Exact, Ranking, Scheme, Tally
 from tournaments.domain.matching import (
     Costs,
     Criterion,
@@ -106,6 +107,72 @@ class _Seated:
     byes: int
     floated: Float
     """How it was floated in the round before."""
+
+
+def contestants(
+    rows: Iterable[Row], *, seeds: Mapping[int, int], number: int, scheme: Scheme
+) -> tuple[Contestant, ...]:
+    """Return who plays in the round, as the results so far have it: what :class:`Field` is made from.
+
+    ``rows`` are the standings of everybody after the round before (of all entries, those who left or sit out
+    too, since their opponents met them); ``seeds`` are the entries that play in this round, or have its bye,
+    with their seeds. In the first round the seeds alone make the ranks, later they part those who share one;
+    a late entry ranks by its score like everybody else.
+
+    Floats are derived from the results as they stand, so a correction of an earlier round is in them. Matches
+    given away count as byes, not as met: the two may be paired again (FIDE C.04.1).
+
+    :raises PairingError: if an entry of ``seeds`` is not in ``rows``.
+    """
+    rows = tuple(rows)
+    tallies = {row.tally.entry: row.tally for row in rows}
+    missing = sorted(seeds.keys() - tallies.keys())
+    if missing:
+        raise PairingError("an entry that plays is not in the standings", entries=tuple(missing))
+    ranks = {row.tally.entry: 0 if number == 1 else row.rank for row in rows}
+    ordered = sorted(tallies, key=lambda entry: (ranks[entry], seeds.get(entry, 0), entry))
+    before = {entry: _scores_before(tally, number, scheme) for entry, tally in tallies.items()}
+    return tuple(
+        Contestant(
+            number=entry,
+            rank=rank,
+            score=tallies[entry].score,
+            opponents=tuple(met.opponent for met in tallies[entry].encounters),
+            rounds=tuple(met.round for met in tallies[entry].encounters),
+            byes={bye.round: bye.kind for bye in tallies[entry].unplayed},
+            floats=_floats(tallies[entry], before, number, scheme),
+        )
+        for rank, entry in enumerate(ordered, start=1)
+        if entry in seeds
+    )
+
+
+def _scores_before(tally: Tally, number: int, scheme: Scheme) -> list[Exact]:
+    """Return the score that the entry went into each round with, the ``number``th the last."""
+    scores: list[Exact] = [-tally.penalty]
+    by_courts = scheme.ranking is Ranking.COURTS
+    for played in range(1, number):
+        gained: Exact = sum(
+            met.own.courts if by_courts else met.points for met in tally.encounters if met.round == played
+        )
+        if not by_courts:
+            gained += sum(scheme.points.of_bye(bye.kind) for bye in tally.unplayed if bye.round == played)
+        scores.append(scores[-1] + gained)
+    return scores
+
+
+def _floats(
+    tally: Tally, before: Mapping[int, Sequence[Exact]], number: int, scheme: Scheme
+) -> tuple[Float, ...]:
+    floats = [Float.NONE] * (number - 1)
+    for met in tally.encounters:
+        own, other = before[tally.entry][met.round - 1], before[met.opponent][met.round - 1]
+        if own != other:
+            floats[met.round - 1] = Float.DOWN if own > other else Float.UP
+    for bye in tally.unplayed:
+        if scheme.points.of_bye(bye.kind) > scheme.points.loss:
+            floats[bye.round - 1] = Float.DOWN
+    return tuple(floats)
 
 
 class _Hall:
