@@ -1,0 +1,346 @@
+"""What an entry needs of the matches that remain to reach a place, or to keep it.
+
+Every outcome of the remaining matches is looked at. That is feasible because what an outcome decides falls apart:
+matches that share no entry, even over others, decide nothing about each other, so that each group of connected matches
+is looked at alone and what the groups say is put together by counting. A last round, where nobody plays twice, is
+exact for any number of entries.
+
+An outcome is a win, a draw or a loss for each match, and reaches the place, misses it, or leaves it to the tie-breaks,
+which hang on courts and cannot be looked at: then it counts as such, and never as reached. Where it is not known yet
+who meets whom, or where there are too many outcomes, only what holds whatever comes is said. Matches that will be given
+away, and penalties still to come, are not foreseen.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from itertools import product
+from typing import Final, TypeAlias
+
+from scoring.domain.results import ByeKind, Exact, MatchEnd, Ranking, ResultsError, Scheme, Tally
+
+MOST_OUTCOMES: Final = 3**9
+"""How many outcomes of connected matches, or of an entry's own, are looked at."""
+
+Outcomes: TypeAlias = tuple[MatchEnd, ...]
+"""How an entry's matches end for it."""
+
+
+class NeedStatus(Enum):
+    """What can be said of an entry and a place."""
+
+    SAFE = "safe"
+    """It has the place whatever happens."""
+    OUT = "out"
+    """It misses the place whatever happens."""
+    SAFE_IF = "safe-if"
+    """It can reach the place by its own results alone."""
+    DEPENDS = "depends"
+    """Others or the tie-breaks have a say, whatever it does itself."""
+    UNKNOWN = "unknown"
+
+
+class Unknown(Enum):
+    """Why nothing can be said. The words for people are made of it outside."""
+
+    TOO_MANY_OUTCOMES = "too-many-outcomes"
+    PAIRINGS_UNKNOWN = "pairings-unknown"
+    """It hangs on who meets whom."""
+    NOT_BY_MATCH_POINTS = "not-by-match-points"
+    """What ranks is not made of wins and draws alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnResults:
+    """What follows if the entry's own remaining matches end in one way."""
+
+    own: Outcomes
+    """In the order in which the remaining matches were given; then those not drawn yet."""
+    reached: int
+    """In how many outcomes of the other matches the place is reached."""
+    tied: int
+    """In how many the tie-breaks decide."""
+    missed: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Need:
+    """What an entry needs to reach a place."""
+
+    entry: int
+    place: int
+    status: NeedStatus
+    suffices: tuple[Outcomes, ...] = ()
+    """With ``SAFE_IF``: the own results that suffice whatever the others do."""
+    by_own: tuple[OwnResults, ...] = ()
+    """What each way in which its own matches can end leads to; empty where outcomes were not counted."""
+    unknown: Unknown | None = None
+
+    @property
+    def reached(self) -> int:
+        """In how many outcomes of all remaining matches the place is reached."""
+        return sum(one.reached for one in self.by_own)
+
+    @property
+    def tied(self) -> int:
+        """In how many the tie-breaks decide."""
+        return sum(one.tied for one in self.by_own)
+
+    @property
+    def missed(self) -> int:
+        """In how many it is missed."""
+        return sum(one.missed for one in self.by_own)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remaining:
+    """What is still to be played."""
+
+    pairs: tuple[tuple[int, int], ...] = ()
+    """Matches that are drawn and not finished."""
+    rounds_not_drawn: int = 0
+    """How many rounds follow of which nobody knows who meets whom."""
+
+
+_Ahead: TypeAlias = tuple[int, int]
+"""How many others are ahead of the entry, and how many are level with it."""
+_Pairs: TypeAlias = tuple[tuple[int, int], ...]
+_Finals: TypeAlias = Counter[tuple[Outcomes, tuple[Exact, ...]]]
+"""In how many outcomes the entry's own results are these, and the scores of those who play are these."""
+_ENDS: Final = tuple(MatchEnd)
+_MIRRORED: Final = {MatchEnd.WIN: MatchEnd.LOSS, MatchEnd.DRAW: MatchEnd.DRAW, MatchEnd.LOSS: MatchEnd.WIN}
+
+
+def what_it_needs(
+    entry: int, *, place: int, tallies: Mapping[int, Tally], remaining: Remaining, scheme: Scheme
+) -> Need:
+    """Return what the entry needs to stand at ``place`` (from 1) or better.
+
+    ``tallies`` are those of the results so far. The place is reached where everybody ahead of the entry and everybody
+    level with it have room; it is left to the tie-breaks where only those ahead have.
+
+    :raises ResultsError: if the entry, or one of the remaining matches, is not in the tallies.
+    """
+    for named in (entry, *(one for pair in remaining.pairs for one in pair)):
+        if named not in tallies:
+            raise ResultsError(f"there is no entry {named}", entry=named)
+    race = _Race(entry, place, tallies, scheme)
+    if scheme.ranking is not Ranking.MATCH_POINTS:
+        return race.unknown(Unknown.NOT_BY_MATCH_POINTS)
+    if remaining.rounds_not_drawn:
+        return _by_bounds(race, remaining, Unknown.PAIRINGS_UNKNOWN)
+    groups = _connected(remaining.pairs)
+    if any(len(_ENDS) ** len(group) > MOST_OUTCOMES for group in groups):
+        return _by_bounds(race, remaining, Unknown.TOO_MANY_OUTCOMES)
+    return _by_outcomes(race, groups)
+
+
+@dataclass(frozen=True, slots=True)
+class _Race:
+    """An entry and a place, and what everybody has so far."""
+
+    entry: int
+    place: int
+    tallies: Mapping[int, Tally]
+    scheme: Scheme
+
+    def unknown(self, reason: Unknown) -> Need:
+        """Return that nothing can be said."""
+        return Need(entry=self.entry, place=self.place, status=NeedStatus.UNKNOWN, unknown=reason)
+
+    def need(self, status: NeedStatus, suffices: Iterable[Outcomes] = ()) -> Need:
+        """Return what is known without counting outcomes."""
+        return Need(entry=self.entry, place=self.place, status=status, suffices=tuple(suffices))
+
+    def worth(self, end: MatchEnd) -> Exact:
+        """Return what a match is worth."""
+        return self.scheme.points.of_match(end)
+
+    def higher(self, entries: Iterable[int]) -> int:
+        """Return how many of the entries are ahead by their stage, whatever their score."""
+        own = self.tallies[self.entry].stage
+        return sum(self.tallies[entry].stage > own for entry in entries)
+
+    def rivals(self, entries: Sequence[int]) -> list[int]:
+        """Return where those of the entries stand whose score decides between them and the entry."""
+        own = self.tallies[self.entry].stage
+        return [
+            at for at, entry in enumerate(entries) if entry != self.entry and self.tallies[entry].stage == own
+        ]
+
+
+def _connected(pairs: _Pairs) -> list[_Pairs]:
+    """Return the matches in groups that share no entry, each in the order in which they were given."""
+    groups: list[tuple[set[int], list[int]]] = []
+    for index, pair in enumerate(pairs):
+        touching = [group for group in groups if not group[0].isdisjoint(pair)]
+        groups = [group for group in groups if group[0].isdisjoint(pair)]
+        entries = set(pair).union(*(entries for entries, _ in touching))
+        groups.append((entries, [index, *(one for _, indexes in touching for one in indexes)]))
+    return [tuple(pairs[index] for index in sorted(indexes)) for _, indexes in groups]
+
+
+def _by_outcomes(race: _Race, groups: list[_Pairs]) -> Need:
+    own_group = next((group for group in groups if race.entry in _entries(group)), ())
+    others = [(_entries(group), _finals(race, group)) for group in groups if group is not own_group]
+    playing = set(_entries(own_group)).union(*(entries for entries, _ in others)) | {race.entry}
+    idle = tuple(entry for entry in race.tallies if entry not in playing)
+    others.append((idle, Counter({((), tuple(race.tallies[one].score for one in idle)): 1})))
+    by_points: dict[Exact, Counter[_Ahead]] = {}
+    cases: dict[Outcomes, Counter[_Ahead]] = {}
+    for own, points, ahead in _own_outcomes(race, own_group):
+        if points not in by_points:
+            by_points[points] = _among(race, points, others)
+        case = cases.setdefault(own, Counter())
+        case.update(_together(by_points[points], ahead))
+    return _judged(race, tuple(_own_results(race, own, counted) for own, counted in cases.items()))
+
+
+def _entries(group: _Pairs) -> tuple[int, ...]:
+    return tuple(sorted({entry for pair in group for entry in pair}))
+
+
+def _finals(race: _Race, group: _Pairs) -> _Finals:
+    """Return everything that can come of the matches."""
+    entries = _entries(group)
+    at = {entry: place for place, entry in enumerate(entries)}
+    finals: _Finals = Counter({((), tuple(race.tallies[entry].score for entry in entries)): 1})
+    for first, second in group:
+        after: _Finals = Counter()
+        for (own, scores), times in finals.items():
+            for end in _ENDS:
+                moved = list(scores)
+                moved[at[first]] += race.worth(end)
+                moved[at[second]] += race.worth(_MIRRORED[end])
+                after[own + _own_end(race, first, second, end), tuple(moved)] += times
+        finals = after
+    return finals
+
+
+def _own_end(race: _Race, first: int, second: int, end: MatchEnd) -> Outcomes:
+    if first == race.entry:
+        return (end,)
+    return (_MIRRORED[end],) if second == race.entry else ()
+
+
+def _own_outcomes(race: _Race, group: _Pairs) -> Iterator[tuple[Outcomes, Exact, Counter[_Ahead]]]:
+    """Yield the entry's own results and points, with who of those connected with it is ahead, and how often."""
+    if not group:
+        yield (), race.tallies[race.entry].score, Counter([(0, 0)])
+        return
+    entries = _entries(group)
+    own_at, rivals, higher = entries.index(race.entry), race.rivals(entries), race.higher(entries)
+    together: dict[tuple[Outcomes, Exact], Counter[_Ahead]] = {}
+    for (own, scores), times in _finals(race, group).items():
+        points = scores[own_at]
+        ahead = _ahead(scores, rivals, higher, points)
+        together.setdefault((own, points), Counter())[ahead] += times
+    for (own, points), counted in together.items():
+        yield own, points, counted
+
+
+def _ahead(scores: tuple[Exact, ...], rivals: list[int], higher: int, points: Exact) -> _Ahead:
+    ahead = level = 0
+    for at in rivals:
+        if scores[at] > points:
+            ahead += 1
+        elif scores[at] == points:
+            level += 1
+    return higher + ahead, level
+
+
+def _among(race: _Race, points: Exact, groups: Iterable[tuple[tuple[int, ...], _Finals]]) -> Counter[_Ahead]:
+    """Return in how many outcomes of the groups how many are ahead of, or level with, the points."""
+    counted = Counter([(0, 0)])
+    for entries, finals in groups:
+        rivals, higher = race.rivals(entries), race.higher(entries)
+        of_group: Counter[_Ahead] = Counter()
+        for (_, scores), times in finals.items():
+            of_group[_ahead(scores, rivals, higher, points)] += times
+        counted = _together(counted, of_group)
+    return counted
+
+
+def _together(first: Counter[_Ahead], second: Counter[_Ahead]) -> Counter[_Ahead]:
+    both: Counter[_Ahead] = Counter()
+    for (ahead, level), times in first.items():
+        for (more_ahead, more_level), more_times in second.items():
+            both[ahead + more_ahead, level + more_level] += times * more_times
+    return both
+
+
+def _own_results(race: _Race, own: Outcomes, counted: Counter[_Ahead]) -> OwnResults:
+    reached = sum(times for (ahead, level), times in counted.items() if ahead + level < race.place)
+    missed = sum(times for (ahead, _), times in counted.items() if ahead >= race.place)
+    return OwnResults(own, reached, counted.total() - reached - missed, missed)
+
+
+def _judged(race: _Race, by_own: tuple[OwnResults, ...]) -> Need:
+    suffices = tuple(one.own for one in by_own if not one.tied and not one.missed)
+    if len(suffices) == len(by_own):
+        return replace(race.need(NeedStatus.SAFE), by_own=by_own)
+    if not any(one.reached or one.tied for one in by_own):
+        return replace(race.need(NeedStatus.OUT), by_own=by_own)
+    status = NeedStatus.SAFE_IF if suffices else NeedStatus.DEPENDS
+    return replace(race.need(status, suffices), by_own=by_own)
+
+
+def _by_bounds(race: _Race, remaining: Remaining, reason: Unknown) -> Need:
+    """Return what holds whatever comes: as if all others made the most of what is left to them, or the least.
+
+    Not all of them can, where they meet, so that what is said here holds, and what is not said is unknown.
+    """
+    bounds = _Bounds(race, remaining)
+    if bounds.reaches_with(bounds.least(race.entry)):
+        return race.need(NeedStatus.SAFE)
+    if bounds.misses_with(bounds.most(race.entry)):
+        return race.need(NeedStatus.OUT)
+    matches = sum(race.entry in pair for pair in remaining.pairs) + remaining.rounds_not_drawn
+    if len(_ENDS) ** matches > MOST_OUTCOMES:
+        return race.unknown(reason)
+    score = race.tallies[race.entry].score
+    points = {own: score + sum(map(race.worth, own)) for own in product(_ENDS, repeat=matches)}
+    enough = {own for own in set(points.values()) if bounds.reaches_with(own)}
+    suffices = [own for own, made in points.items() if made in enough]
+    return race.need(NeedStatus.SAFE_IF, suffices) if suffices else race.unknown(reason)
+
+
+class _Bounds:
+    """The most and the least that everybody can still have in the end."""
+
+    def __init__(self, race: _Race, remaining: Remaining) -> None:
+        points = race.scheme.points
+        ends = [race.worth(end) for end in _ENDS]
+        rounds = [*ends, *(points.of_bye(kind) for kind in ByeKind)]
+        left = Counter(entry for pair in remaining.pairs for entry in pair)
+        self._race = race
+        self._most: dict[int, Exact] = {}
+        self._least: dict[int, Exact] = {}
+        for entry, tally in race.tallies.items():
+            not_drawn = 0 if tally.withdrawn else remaining.rounds_not_drawn
+            self._most[entry] = tally.score + left[entry] * max(ends) + not_drawn * max(rounds)
+            self._least[entry] = tally.score + left[entry] * min(ends) + not_drawn * min(rounds)
+
+    def most(self, entry: int) -> Exact:
+        """Return the most that the entry can have."""
+        return self._most[entry]
+
+    def least(self, entry: int) -> Exact:
+        """Return the least that the entry can have."""
+        return self._least[entry]
+
+    def reaches_with(self, points: Exact) -> bool:
+        """Return whether the entry reaches the place with so many points, whatever the others do."""
+        ahead, level = self._against(self._most, points)
+        return ahead + level < self._race.place
+
+    def misses_with(self, points: Exact) -> bool:
+        """Return whether the entry misses the place with so many points, whatever the others do."""
+        ahead, _ = self._against(self._least, points)
+        return ahead >= self._race.place
+
+    def _against(self, bounds: Mapping[int, Exact], points: Exact) -> _Ahead:
+        entries = tuple(bounds)
+        scores = tuple(bounds.values())
+        return _ahead(scores, self._race.rivals(entries), self._race.higher(entries), points)
