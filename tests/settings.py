@@ -25,6 +25,7 @@ from courtpiece.project.settings import *  # noqa: E402, F403 - these are the se
 from courtpiece.project.settings import CACHES, CHANNEL_LAYERS, DATABASES  # noqa: E402 - named since they are changed
 
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    DATABASES["default"]["ENGINE"] = "tests.sqlite"
     DATABASES["default"]["TEST"] = {"NAME": str(FOLDER / "tests.sqlite3")}
     DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
 else:
