@@ -127,6 +127,8 @@ class ByeGiven:
     entry: int
     kind: ByeKind
     alternatives: tuple[Alternative, ...] = ()
+    reason: str = ""
+    """A director's, where the bye was given by hand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
