@@ -38,6 +38,24 @@ class BadPairs(Refused):
     field: ClassVar[str] = "pairs"
 
 
+class BadSessions(Refused):
+    """There are too many sessions."""
+
+    field: ClassVar[str] = "sessions"
+
+
+class SessionInUse(Conflict):
+    """A session that would be gone has rounds."""
+
+    field: ClassVar[str] = "sessions"
+
+
+class PlanFrozen(Conflict):
+    """A round is drawn, so that the format stays as it is."""
+
+    field: ClassVar[str] = "format"
+
+
 class ReasonNeeded(Refused):
     """Something is changed that was frozen with the first deal, without saying why."""
 

@@ -1,8 +1,11 @@
-"""How a tournament counts: as people write it, as it is stored, and as the ranking takes it."""
+"""What a tournament is made of: as people write it, as it is stored, and as the ranking takes it."""
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from fractions import Fraction
+from hashlib import sha256
 from typing import Final, NotRequired, TypedDict
 
 from django.utils.translation import gettext as _
@@ -13,8 +16,14 @@ from courtpiece.engine.rules import RulesError
 from scoring.domain.objections import PREDETERMINED, Objection, objection_to_tiebreaks
 from scoring.domain.results import Exact, MatchPoints, Ranking, Scheme, TiebreakCode
 from scoring.domain.tiebreaks import whole_if_possible
+from tournaments.domain.plans import (
+    FormatPlan,
+    LengthKind,
+    MatchLength,
+    plan_to_json,
+)
 from tournaments.errors import BadRules, BadScoring
-from tournaments.models import Format, Tournament
+from tournaments.models import Format, Session, Tournament
 
 DEFAULT_TIEBREAKS: Final = (
     TiebreakCode.COURTS_DIFFERENCE,
@@ -27,6 +36,16 @@ DEFAULT_SCHEME: Final = Scheme(tiebreaks=DEFAULT_TIEBREAKS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NewSession:
+    """A session as a director says it."""
+
+    place: str = ""
+    starts_at: datetime | None = None
+    length: MatchLength | None = None
+    """The agreed length of a match in it (law 13.1); None: as the plan says."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NewTournament:
     """A tournament to be made. Without a ``slug`` one is made of the name."""
 
@@ -36,6 +55,12 @@ class NewTournament:
     rules: str = "court-piece"
     visibility: str = Visibility.PUBLIC
     scheme: Scheme = DEFAULT_SCHEME
+    plan: FormatPlan | None = None
+    """None: the usual one of ``format``, which is not asked where there is a plan."""
+    sessions: tuple[NewSession, ...] = ()
+    """Without any there is one of which nothing is known."""
+    players_may_enter: bool = False
+    appeal_minutes: int = 30
 
 
 def clean_rules(rules: str) -> str:
@@ -71,6 +96,15 @@ def clean_scheme(
     return Scheme(ranking=order, points=worth, tiebreaks=codes, lot_seed=lot_seed)
 
 
+def check_ranking(format_name: str, scheme: Scheme) -> None:
+    """Refuse a ranking that does not go with the format.
+
+    :raises BadScoring: if the points of sessions should rank what has no sessions of its own.
+    """
+    if scheme.ranking is Ranking.SESSION_POINTS and format_name != Format.LEAGUE:
+        raise BadScoring(_("Only a league is ranked by the points of its sessions."))
+
+
 def check_tiebreaks(format_name: str, scheme: Scheme) -> None:
     """Refuse tie-breaks that do not go with the format.
 
@@ -102,6 +136,34 @@ def scheme_of(tournament: Tournament) -> Scheme:
         lot_seed=tournament.lot_seed,
         predetermined=tournament.format in PREDETERMINED,
     )
+
+
+def plan_fingerprint(plan: FormatPlan) -> str:
+    """Return what a form carries to say which plan it was made on."""
+    return _fingerprint(plan_to_json(plan))
+
+
+def sessions_of(rows: Iterable[Session]) -> tuple[NewSession, ...]:
+    """Return the sessions as a director says them."""
+    return tuple(NewSession(place=row.place, starts_at=row.starts_at, length=_length_of(row)) for row in rows)
+
+
+def sessions_fingerprint(sessions: Sequence[NewSession]) -> str:
+    """Return what a form carries to say which sessions it was made on."""
+    return _fingerprint([repr(session) for session in sessions])
+
+
+def _fingerprint(value: object) -> str:
+    return sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def _length_of(row: Session) -> MatchLength | None:
+    agreed = (
+        (LengthKind.MINUTES, row.minutes),
+        (LengthKind.DEALS, row.deals),
+        (LengthKind.COURTS, row.courts),
+    )
+    return next((MatchLength(kind, amount) for kind, amount in agreed if amount), None)
 
 
 class PointsJson(TypedDict):

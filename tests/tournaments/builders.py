@@ -8,8 +8,8 @@ from courtpiece.engine import Award, MatchState, Outcome, Rules, Score, Seat, Te
 from tests.accounts.builders import AT
 from tournaments.evenings import UploadedFile
 from tournaments.models import Tournament
+from tournaments.operations.creating import create_tournament
 from tournaments.operations.evenings import Destination, import_evening
-from tournaments.operations.running import create_tournament
 from tournaments.reports import EveningReport
 from tournaments.schemes import NewTournament
 

@@ -35,7 +35,7 @@ from tournaments.errors import (
     UploadTooLarge,
 )
 from tournaments.models import Bye, Match, PastRegulations, Tournament
-from tournaments.operations import running
+from tournaments.operations import creating, running
 from tournaments.schemes import DEFAULT_SCHEME, NewTournament, clean_scheme, scheme_of
 
 pytestmark = pytest.mark.django_db
@@ -132,7 +132,7 @@ def test_who_is_no_director_makes_no_tournament() -> None:
     club = a_club(members=[(user, Role.SCORER)])
 
     with pytest.raises(Forbidden):
-        running.create_tournament(
+        creating.create_tournament(
             actor=as_actor(user), club_id=club.pk, new=NewTournament(name="Rang"), at=AT
         )
 

@@ -20,8 +20,9 @@ from courtpiece.notation import write_file
 from courtpiece.notation.simulator import Habits, Heading, simulate_match
 from tournaments.evenings import COMMAND_LIMITS, UploadedFile
 from tournaments.models import Format, Status, Tournament
+from tournaments.operations.creating import create_tournament
 from tournaments.operations.evenings import Destination, import_evening
-from tournaments.operations.running import create_tournament, set_status
+from tournaments.operations.running import set_status
 from tournaments.operations.standings import bring_up_to_date
 from tournaments.queries import MatchLine, tournament_page
 from tournaments.schemes import NewTournament

@@ -34,7 +34,8 @@ from tournaments.evenings import (
 )
 from tournaments.models import Status, Tournament
 from tournaments.operations.attempts import Attempt, LeftOut, Upload
-from tournaments.operations.running import locked, make_tournament
+from tournaments.operations.creating import make_tournament
+from tournaments.operations.running import locked
 from tournaments.reports import EveningReport, SheetReport
 from tournaments.schemes import NewTournament
 

@@ -1,13 +1,12 @@
-"""Everything that makes and runs a tournament, except its uploads and its standings."""
+"""Everything that runs a tournament, except its making, its uploads and its standings."""
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -17,121 +16,29 @@ from courtpiece.accounts.names import clean_name, clean_text
 from courtpiece.accounts.permissions import Action, Actor, Visibility, require
 from courtpiece.accounts.queries import NotFound
 from scoring.domain.results import Scheme
-from scoring.operations import (
-    NewScoresheet,
-    Pair,
-    PairsFound,
-    advance_collection,
-    create_collection,
-    create_scoresheets,
-    describe_collection,
-    find_or_make_partnerships,
-)
+from scoring.operations import advance_collection, describe_collection
 from tournaments import queries
-from tournaments.domain.berger import berger
-from tournaments.domain.pairing import Draw
 from tournaments.errors import (
-    BadPairs,
     BadSlug,
     ReasonNeeded,
     RulesInUse,
-    SlugTaken,
     UnknownState,
     UploadTooLarge,
 )
 from tournaments.models import (
-    Bye,
     Entry,
-    Format,
     Match,
     MatchState,
     PastRegulations,
-    Round,
-    Session,
     Status,
     Tournament,
 )
-from tournaments.schemes import NewTournament, clean_rules, points_to_json
+from tournaments.schemes import clean_rules, points_to_json
 
 _SLUG: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _SLUG_LENGTH: Final = 60
-PAIR_OF_A_SINGLE: Final = 2
 MOST_ENTRIES: Final = 500
 """In one tournament: the reasons for its ranks name everybody that somebody is level with."""
-MOST_PAIRS: Final = 100
-"""In one round robin, whose matches are all made at once: 9,900 of them when everybody meets twice."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Made:
-    """A tournament that was made, and whom the club did not know before."""
-
-    id: int
-    slug: str
-    pairs: PairsFound
-
-
-@transaction.atomic(durable=True)
-def create_tournament(
-    *,
-    actor: Actor,
-    club_id: int,
-    new: NewTournament,
-    at: datetime,
-    pairs: Sequence[tuple[str, str]] = (),
-    cycles: int = 1,
-) -> Made:
-    """Make a tournament; with its pairs, every round of it too.
-
-    :raises Forbidden: if the actor may not run tournaments in the club.
-    :raises BadName: if the name is empty or too long.
-    :raises BadSlug: if the address has anything but small letters, digits and single hyphens between them.
-    :raises SlugTaken: if another tournament has the address.
-    :raises BadRules: if there are no such rules.
-    :raises BadPairs: if a single match is not between two pairs, a round robin is of one or of more than a hundred, or
-        somebody stands there twice.
-    :raises NameRefused: if a player's name cannot be one.
-    :raises SamePlayerTwice: if the two names of a pair are one.
-    """
-    if len(pairs) > MOST_PAIRS:
-        raise BadPairs(
-            _("A round robin has at most %(most)d pairs; play it in groups.") % {"most": MOST_PAIRS}
-        )
-    tournament = make_tournament(actor=actor, club_id=club_id, new=new, at=at)
-    found = find_or_make_partnerships(actor=actor, club_id=club_id, names=pairs, at=at)
-    if pairs:
-        _check_pairs(Format(tournament.format), found.pairs)
-        _schedule(actor, tournament, found.pairs, cycles, at)
-    return Made(id=tournament.pk, slug=tournament.slug, pairs=found)
-
-
-def make_tournament(*, actor: Actor, club_id: int, new: NewTournament, at: datetime) -> Tournament:
-    """Make a tournament without entries, in the caller's transaction.
-
-    Raises what :func:`create_tournament` does.
-    """
-    require(actor, Action.MANAGE_TOURNAMENT, club_id=club_id)
-    name = clean_name(new.name)
-    slug = clean_slug(new.slug) if new.slug else free_slug(name)
-    collection_id = create_collection(
-        actor=actor, club_id=club_id, visibility=new.visibility, name=name, path=path_of(slug)
-    )
-    tournament = Tournament(
-        slug=slug,
-        club_id=club_id,
-        name=name,
-        collection_id=collection_id,
-        format=Format(new.format),
-        visibility=Visibility(new.visibility),
-        rules=clean_rules(new.rules),
-        created_by_id=actor.user_id,
-        created_at=at,
-        **_columns_of(new.scheme),
-    )
-    _save_new(tournament)
-    Session.objects.create(tournament=tournament, number=1)
-    write_entry(actor=actor, what="tournament-created", at=at, club_id=club_id, detail={"tournament": slug})
-    return tournament
 
 
 @transaction.atomic(durable=True)
@@ -153,7 +60,7 @@ def change_tournament(*, actor: Actor, slug: str, name: str, visibility: str, at
         name=tournament.name,
         path=path_of(tournament.slug),
     )
-    _record_change(tournament, actor, "tournament-changed", at, {"name": tournament.name})
+    record_change(tournament, actor, "tournament-changed", at, {"name": tournament.name})
 
 
 @transaction.atomic(durable=True)
@@ -184,7 +91,7 @@ def change_regulations(
         setattr(tournament, name, value)
     tournament.save(update_fields=[*new, "rules_version"])
     detail: Detail = {"version": tournament.rules_version, "reason": reason}
-    _record_change(tournament, actor, "regulations-changed", at, detail)
+    record_change(tournament, actor, "regulations-changed", at, detail)
     return tournament.rules_version
 
 
@@ -203,7 +110,7 @@ def set_status(*, actor: Actor, slug: str, status: str, at: datetime) -> None:
         return
     tournament.status = status
     tournament.save(update_fields=["status"])
-    _record_change(tournament, actor, "standings-status", at, {"status": status})
+    record_change(tournament, actor, "standings-status", at, {"status": status})
 
 
 @transaction.atomic(durable=True)
@@ -230,7 +137,7 @@ def set_match_state(*, actor: Actor, uid: UUID, state: str, at: datetime) -> str
         match.state = state
         match.save(update_fields=["state"])
         detail: Detail = {"round": match.round.number, "table": match.table, "state": state}
-        _record_change(tournament, actor, "match-state", at, detail)
+        record_change(tournament, actor, "match-state", at, detail)
     return slug
 
 
@@ -253,7 +160,7 @@ def set_penalty(*, actor: Actor, slug: str, entry: int, penalty: int, reason: st
     row.penalty_reason = why if row.penalty else ""
     row.save(update_fields=["penalty", "penalty_reason"])
     detail: Detail = {"entry": entry, "penalty": row.penalty, "reason": why}
-    _record_change(tournament, actor, "penalty", at, detail)
+    record_change(tournament, actor, "penalty", at, detail)
 
 
 # -- parts that uploads use too
@@ -318,14 +225,6 @@ def enter_pairs(tournament: Tournament, partnership_ids: Sequence[int]) -> dict[
 # -- the steps
 
 
-def _save_new(tournament: Tournament) -> None:
-    try:
-        with transaction.atomic():
-            tournament.save()
-    except IntegrityError as error:
-        raise SlugTaken(_("Another tournament has this address. Choose another.")) from error
-
-
 def _columns_of(scheme: Scheme) -> dict[str, object]:
     return {
         "ranking": scheme.ranking.value,
@@ -355,7 +254,7 @@ def _keep_past_regulations(
     )
 
 
-def _record_change(tournament: Tournament, actor: Actor, what: str, at: datetime, detail: Detail) -> None:
+def record_change(tournament: Tournament, actor: Actor, what: str, at: datetime, detail: Detail) -> None:
     """Write down what was done, and have the standings computed anew."""
     write_entry(
         actor=actor,
@@ -365,64 +264,3 @@ def _record_change(tournament: Tournament, actor: Actor, what: str, at: datetime
         detail={"tournament": tournament.slug, **detail},
     )
     advance_collection(collection_id=tournament.collection_id)
-
-
-def _check_pairs(format: Format, pairs: Sequence[Pair]) -> None:  # noqa: A002 - the word of the design
-    if len({pair.partnership_id for pair in pairs}) < len(pairs):
-        raise BadPairs(_("A pair stands there twice."))
-    players = [player for pair in pairs for player in pair.player_ids]
-    if len(set(players)) < len(players):
-        raise BadPairs(_("A player stands there in two pairs."))
-    if format is Format.SINGLE and len(pairs) != PAIR_OF_A_SINGLE:
-        raise BadPairs(_("One match is played by two pairs."))
-    if len(pairs) < PAIR_OF_A_SINGLE:
-        raise BadPairs(_("A round robin needs two pairs or more."))
-
-
-def _schedule(actor: Actor, tournament: Tournament, pairs: Sequence[Pair], cycles: int, at: datetime) -> None:
-    """Make the rounds, the byes, the matches and their scoresheets. Seven queries, however many."""
-    entries = enter_pairs(tournament, [pair.partnership_id for pair in pairs])
-    by_number = {entries[pair.partnership_id].number: (entries[pair.partnership_id], pair) for pair in pairs}
-    plans = berger(sorted(by_number), cycles=1 if tournament.format == Format.SINGLE else cycles)
-    rounds = _make_rounds(tournament, plans)
-    Bye.objects.bulk_create(
-        Bye(round=rounds[plan.number], entry=by_number[bye.entry][0]) for plan in plans for bye in plan.byes
-    )
-    seated = [
-        (plan, str(table), pairing) for plan in plans for table, pairing in enumerate(plan.pairings, start=1)
-    ]
-    sheets = create_scoresheets(
-        actor=actor,
-        club_id=tournament.club_id,
-        collection_id=tournament.collection_id,
-        sheets=[
-            NewScoresheet(
-                ns=by_number[pairing.first][1],
-                ew=by_number[pairing.second][1],
-                rules=tournament.rules,
-                round=str(plan.number),
-                table=table,
-            )
-            for plan, table, pairing in seated
-        ],
-        at=at,
-    )
-    Match.objects.bulk_create(
-        Match(
-            round=rounds[plan.number],
-            table=table,
-            ns=by_number[pairing.first][0],
-            ew=by_number[pairing.second][0],
-            scoresheet_id=sheet_id,
-        )
-        for (plan, table, pairing), sheet_id in zip(seated, sheets, strict=True)
-    )
-    advance_collection(collection_id=tournament.collection_id)
-
-
-def _make_rounds(tournament: Tournament, plans: Sequence[Draw]) -> dict[int, Round]:
-    session = Session.objects.get(tournament=tournament, number=1)
-    rounds = Round.objects.bulk_create(
-        Round(tournament=tournament, session=session, number=plan.number) for plan in plans
-    )
-    return {one.number: one for one in rounds}

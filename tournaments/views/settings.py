@@ -27,7 +27,7 @@ from tournaments.forms.settings import (
     TournamentForm,
     UploadForm,
 )
-from tournaments.operations import evenings, running
+from tournaments.operations import creating, evenings, running
 
 SECONDS_FOR_AN_UPLOAD: Final = 20
 
@@ -41,7 +41,7 @@ def tournament_create(request: HttpRequest, slug: str) -> HttpResponse:
     form = TournamentForm(request.POST or None)
     if form.is_valid():
         with refusals_in(form):
-            made = running.create_tournament(
+            made = creating.create_tournament(
                 actor=actor,
                 club_id=club_line.id,
                 new=form.new_tournament(),
