@@ -22,8 +22,9 @@ from tests.tournaments.builders import (
     upload,
 )
 from tournaments import queries
-from tournaments.models import Standings, Tournament
+from tournaments.models import RoundStandings, Standings, Tournament
 from tournaments.operations import running, standings
+from tournaments.queries import LoadedState, load_state
 
 pytestmark = pytest.mark.django_db
 
@@ -170,17 +171,16 @@ def test_a_late_computation_does_not_overwrite_a_newer_one() -> None:
 
 def test_something_written_meanwhile_makes_it_compute_again(monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = a_tournament()
-    derive = standings.derive_standings
     versions = []
 
-    def derive_while_somebody_writes(**given: Any) -> standings.ComputedStandings | None:
-        derived = derive(**given)
-        versions.append(derived.version if derived else None)
+    def load_while_somebody_writes(row: Tournament) -> LoadedState:
+        loaded = load_state(row)
+        versions.append(loaded.version)
         if len(versions) == 1:
             advance(tournament)
-        return derived
+        return loaded
 
-    monkeypatch.setattr(standings, "derive_standings", derive_while_somebody_writes)
+    monkeypatch.setattr(standings, "load_state", load_while_somebody_writes)
 
     assert compute(tournament)
     assert len(versions) == 2
@@ -305,8 +305,23 @@ def test_deriving_takes_the_same_queries_whatever_the_size(
 ) -> None:
     tournament = a_scheduled_tournament(*pairs, club_id=a_club().pk)
 
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(11):
         standings.derive_standings(collection_id=tournament.collection_id, now=AT)
+
+
+def test_the_standings_after_each_round_are_kept_and_computed_again_only_where_something_changed() -> None:
+    tournament = a_tournament()
+    compute(tournament)
+    kept = {row.round_number: row for row in RoundStandings.objects.all()}
+    advance(tournament)
+
+    compute(tournament)
+
+    again = {row.round_number: row for row in RoundStandings.objects.all()}
+    assert set(kept) == set(again) == set(range(1, tournament.rounds.count() + 1))
+    assert {row.version for row in again.values()} == {max(row.version for row in kept.values()) + 1}
+    assert [row.computed_at for row in again.values()] == [row.computed_at for row in kept.values()]
+    assert [row.table for row in again.values()] == [row.table for row in kept.values()]
 
 
 def test_the_status_is_the_directors() -> None:

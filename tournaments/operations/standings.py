@@ -1,10 +1,10 @@
 """Everything that computes standings: derived from the database, at a version, as often as anybody likes."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TypeVar
+from hashlib import sha256
 
 from django.db import IntegrityError, transaction
 
@@ -12,11 +12,10 @@ from courtpiece.accounts import queries as accounts
 from courtpiece.accounts.permissions import Actor
 from courtpiece.accounts.queries import NotFound
 from scoring import queries as scoring
-from scoring.domain.ranking import rank_entries
-from scoring.domain.results import Bye, Entrant, MatchResult, Side
-from scoring.queries import SheetResult
 from tournaments import queries
+from tournaments.domain.placing import place_entries
 from tournaments.domain.standings import (
+    EntryNames,
     Heading,
     ReasonJson,
     StandingsTable,
@@ -26,11 +25,9 @@ from tournaments.domain.standings import (
 )
 from tournaments.errors import NoSuchRound
 from tournaments.jobs import COMPUTE_STANDINGS, enqueue_after_commit
-from tournaments.models import Bye as ByeRow
-from tournaments.models import Match, MatchState, Round, Standings, Tournament
+from tournaments.models import MatchState, Round, RoundStandings, Standings, Tournament
 from tournaments.publishing import StandingsNews, publish_after_commit, timestamp
-from tournaments.queries import EntryLine, StandingsAnswer
-from tournaments.schemes import scheme_of
+from tournaments.queries import LoadedState, StandingsAnswer, load_state
 
 TRIES = 3
 """How often standings are computed again because something was written meanwhile, which queues them too."""
@@ -47,31 +44,32 @@ class ComputedStandings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Played:
-    """A match with the number of its round and what its scoresheet comes to."""
+class _Derivation:
+    """Everything that the standings of a tournament are made of, read at one version."""
 
-    round: int
-    state: str
-    ns: int
-    ew: int
-    result: SheetResult
-
-
-R = TypeVar("R", _Played, Bye)
+    tournament: Tournament
+    loaded: LoadedState
+    names: Mapping[int, EntryNames]
+    """By entry number."""
+    timezone: str
 
 
 def compute_standings(*, collection_id: int, now: datetime) -> bool:
     """Compute the standings of the collection's tournament at its version, and save them if they are newer.
 
     Safe to run twice, late, at the same time as itself, and out of order: an older version never overwrites a
-    newer one. Returns whether something was saved; a collection of no tournament has nothing to save.
+    newer one. Those after each round are kept too, and computed only where something of them has changed. Returns
+    whether something was saved; a collection of no tournament has nothing to save.
     """
     for _attempt in range(TRIES):
-        computed = derive_standings(collection_id=collection_id, now=now)
-        if computed is None:
+        derivation = _read(collection_id)
+        if derivation is None:
             return False
+        computed = _computed(derivation, derivation.loaded, now)
         if scoring.collection_versions([collection_id])[collection_id] == computed.version:
-            return _save(computed, now)
+            saved = _save(computed, now)
+            _keep_rounds(derivation, now)
+            return saved
     return False
 
 
@@ -93,9 +91,10 @@ def sweep_standings() -> int:
 
 
 def standings_after(*, slug: str, round_number: int, actor: Actor, now: datetime) -> StandingsAnswer:
-    """Return the standings as the rounds up to that one make them, by all that is known now. Ten queries.
+    """Return the standings as the rounds up to that one make them, by all that is known now.
 
-    They are derived and not saved: what was corrected later is corrected in them too.
+    Four queries where they are kept at the version that holds, fourteen where they are behind and derived here:
+    what was corrected later is corrected in them too.
 
     :raises NotFound: if there is no such tournament.
     :raises Forbidden: if the actor may not see it.
@@ -104,6 +103,12 @@ def standings_after(*, slug: str, round_number: int, actor: Actor, now: datetime
     tournament = queries.tournament_for(slug, actor=actor)
     if not Round.objects.filter(tournament=tournament, number=round_number).exists():
         raise NoSuchRound(round_number)
+    version = scoring.collection_versions([tournament.collection_id])[tournament.collection_id]
+    kept = RoundStandings.objects.filter(tournament=tournament, round_number=round_number, version=version)
+    row = kept.first()
+    if row is not None:
+        table: StandingsTable = row.table
+        return queries.answer_of(StandingsTable(**{**table, "version": row.version}), current=True)
     computed = derive_standings(collection_id=tournament.collection_id, now=now, last_round=round_number)
     if computed is None:
         raise NotFound
@@ -115,101 +120,103 @@ def derive_standings(
 ) -> ComputedStandings | None:
     """Return what the standings of the collection's tournament are now, None where there is no tournament.
 
-    With ``last_round`` they are those of the rounds up to it. Eight queries. The version is read first:
+    With ``last_round`` they are those of the rounds up to it. Eleven queries. The version is read first:
     whoever saves this looks whether it still is that one.
     """
+    derivation = _read(collection_id)
+    if derivation is None:
+        return None
+    loaded = derivation.loaded if last_round is None else derivation.loaded.until(last_round)
+    return _computed(derivation, loaded, now)
+
+
+def _read(collection_id: int) -> _Derivation | None:
     tournament = Tournament.objects.filter(collection=collection_id).first()
     if tournament is None:
         return None
-    version = scoring.collection_versions([collection_id])[collection_id]
-    entries = queries.entries_of(tournament.pk)
-    results = queries.results_of(collection_id)
-    played = _until(last_round, _played(tournament.pk, entries, results))
-    byes = _until(last_round, _byes(tournament.pk, entries))
-    scheme = scheme_of(tournament)
-    rows = rank_entries(
-        [Entrant(number=entry.number, penalty=entry.penalty) for entry in entries.values()],
-        [_result(match) for match in played if match.state == MatchState.FINISHED],
-        _given(byes, played),
-        scheme=scheme,
+    loaded = load_state(tournament)
+    pairs = scoring.partnerships_by_id(entry.partnership_id for entry in loaded.entered)
+    return _Derivation(
+        tournament=tournament,
+        loaded=loaded,
+        names={
+            entry.number: EntryNames(
+                state=entry.state, partnership=queries.partnership_json(pairs[entry.partnership_id])
+            )
+            for entry in loaded.entered
+        },
+        timezone=accounts.clubs_by_id([tournament.club_id])[tournament.club_id].timezone,
     )
+
+
+def _computed(derivation: _Derivation, loaded: LoadedState, now: datetime) -> ComputedStandings:
+    tournament, scheme = derivation.tournament, loaded.state.scheme
+    rows = place_entries(loaded.plan, loaded.state)
     heading = Heading(
         tournament=queries.tournament_json(tournament),
-        version=version,
+        version=loaded.version,
         status=tournament.status,
-        after_round=complete_rounds(_open_by_round(played)),
+        after_round=complete_rounds(_open_by_round(loaded)),
         computed_at=timestamp(now),
-        timezone=accounts.clubs_by_id([tournament.club_id])[tournament.club_id].timezone,
-        matches=queries.counts_of(match.state for match in played),
+        timezone=derivation.timezone,
+        matches=queries.counts_of(loaded.match_states),
     )
     return ComputedStandings(
         tournament_id=tournament.pk,
-        version=version,
-        table=standings_table(heading, scheme, rows, queries.entry_names(entries.values())),
+        version=loaded.version,
+        table=standings_table(heading, scheme, rows, derivation.names),
         reasons=reasons(scheme, rows),
     )
 
 
-def _until(last_round: int | None, rounds: Iterable[R]) -> list[R]:
-    """Return the matches or byes of the rounds up to one; None: of all."""
-    return [one for one in rounds if last_round is None or one.round <= last_round]
-
-
-def _played(
-    tournament_id: int, entries: Mapping[int, EntryLine], results: Mapping[int, SheetResult]
-) -> list[_Played]:
-    rows = Match.objects.filter(round__tournament=tournament_id).values_list(
-        "round__number", "state", "ns_id", "ew_id", "scoresheet_id"
-    )
-    return [
-        _Played(
-            round=number,
-            state=state,
-            ns=entries[ns_id].number,
-            ew=entries[ew_id].number,
-            result=results[scoresheet_id],
-        )
-        for number, state, ns_id, ew_id, scoresheet_id in rows
-    ]
-
-
-def _byes(tournament_id: int, entries: Mapping[int, EntryLine]) -> list[Bye]:
-    rows = ByeRow.objects.filter(round__tournament=tournament_id).values_list("round__number", "entry_id")
-    return [Bye(round=number, entry=entries[entry_id].number) for number, entry_id in rows]
-
-
-def _given(byes: Iterable[Bye], played: Iterable[_Played]) -> list[Bye]:
-    """Return the byes that count: those of rounds of which a match is finished."""
-    begun = {match.round for match in played if match.state == MatchState.FINISHED}
-    return [bye for bye in byes if bye.round in begun]
-
-
-def _open_by_round(played: Iterable[_Played]) -> dict[int, int]:
+def _open_by_round(loaded: LoadedState) -> dict[int, int]:
     open_matches: defaultdict[int, int] = defaultdict(int)
-    for match in played:
-        open_matches[match.round] += match.state == MatchState.OPEN
+    for number, state in zip(loaded.match_round_numbers, loaded.match_states, strict=True):
+        open_matches[number] += state == MatchState.OPEN
     return dict(open_matches)
 
 
-def _result(match: _Played) -> MatchResult:
-    sheet = match.result
-    ns = Side(
-        entry=match.ns,
-        courts=sheet.courts_ns,
-        deals_won=sheet.deals_ns,
-        bavneys=sheet.bavneys_ns,
-        goon_courts=sheet.goon_courts_ns,
-        revokes=sheet.revokes_ns,
+def _keep_rounds(derivation: _Derivation, now: datetime) -> None:
+    """Compute and save the standings after each round of which anything has changed since they were."""
+    version = derivation.loaded.version
+    kept = RoundStandings.objects.filter(tournament=derivation.tournament)
+    known = dict(kept.values_list("round_number", "fingerprint"))
+    prints = dict(_fingerprints(derivation))
+    same = [number for number, found in prints.items() if known.get(number) == found]
+    kept.filter(round_number__in=same, version__lt=version).update(version=version)
+    for number in sorted(prints.keys() - set(same)):
+        computed = _computed(derivation, derivation.loaded.until(number), now)
+        _save_round(derivation.tournament, number, prints[number], computed, now)
+
+
+def _fingerprints(derivation: _Derivation) -> Iterator[tuple[int, str]]:
+    """Yield each round with what stands for everything that its standings are made of."""
+    loaded, tournament = derivation.loaded, derivation.tournament
+    state = loaded.state
+    heading = (queries.tournament_json(tournament), tournament.status, derivation.timezone)
+    digest = sha256(repr((heading, loaded.plan, state.scheme, state.entries, derivation.names)).encode())
+    for one in state.rounds:
+        digest.update(repr(one).encode())
+        yield one.number, digest.hexdigest()
+
+
+def _save_round(
+    tournament: Tournament, number: int, fingerprint: str, computed: ComputedStandings, now: datetime
+) -> None:
+    """Save them unless newer ones are there."""
+    columns = {
+        "fingerprint": fingerprint,
+        "version": computed.version,
+        "table": computed.table,
+        "reasons": computed.reasons,
+        "computed_at": now,
+    }
+    kept = RoundStandings.objects.filter(tournament=tournament, round_number=number)
+    if kept.filter(version__lte=computed.version).update(**columns) or kept.exists():
+        return
+    RoundStandings.objects.bulk_create(
+        [RoundStandings(tournament=tournament, round_number=number, **columns)], ignore_conflicts=True
     )
-    ew = Side(
-        entry=match.ew,
-        courts=sheet.courts_ew,
-        deals_won=sheet.deals_ew,
-        bavneys=sheet.bavneys_ew,
-        goon_courts=sheet.goon_courts_ew,
-        revokes=sheet.revokes_ew,
-    )
-    return MatchResult(round=match.round, sides=(ns, ew))
 
 
 @transaction.atomic

@@ -51,11 +51,21 @@ from tournaments.queries.standings import (
     standings_page,
     tournament_json,
 )
+from tournaments.queries.state import (
+    ACCEPTED,
+    Entered,
+    LoadedState,
+    load_state,
+    plan_of,
+)
 
 __all__ = [
+    "ACCEPTED",
     "ClubTournaments",
+    "Entered",
     "EntryLine",
     "EntryPage",
+    "LoadedState",
     "ManagePage",
     "MatchLine",
     "PastRegulationsLine",
@@ -80,9 +90,11 @@ __all__ = [
     "entry_page",
     "header_of",
     "is_frozen",
+    "load_state",
     "manage_page",
     "newest_tournaments",
     "partnership_json",
+    "plan_of",
     "results_of",
     "rounds_of",
     "shown_standings",

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from scoring import queries as scoring
@@ -55,21 +55,36 @@ class LoadedState:
     match_round_numbers: tuple[int, ...]
     """Of every match, in the same order."""
 
+    def until(self, last_round: int) -> "LoadedState":
+        """Return the same as if no later round had been drawn."""
+        wanted = [
+            (number, state)
+            for number, state in zip(self.match_round_numbers, self.match_states, strict=True)
+            if number <= last_round
+        ]
+        rounds = tuple(one for one in self.state.rounds if one.number <= last_round)
+        return replace(
+            self,
+            state=replace(self.state, rounds=rounds, rows=None),
+            match_states=tuple(state for _number, state in wanted),
+            match_round_numbers=tuple(number for number, _state in wanted),
+        )
+
 
 def plan_of(tournament: Tournament) -> FormatPlan:
     """Return what the director chose of the format; what is not stored is as usual."""
     return plan_from_json({**tournament.plan, "format": tournament.format})
 
 
-def load_state(tournament: Tournament, *, last_round: int | None = None) -> LoadedState:
-    """Return the tournament's state; with ``last_round`` as if no later one had been drawn. Eight queries.
+def load_state(tournament: Tournament) -> LoadedState:
+    """Return the tournament's state. Eight queries.
 
     The version is read first: whoever acts on what follows can see whether something was written meanwhile.
     """
     version = scoring.collection_versions([tournament.collection_id])[tournament.collection_id]
     rows = list(Entry.objects.filter(tournament=tournament, state__in=ACCEPTED).order_by("number"))
     numbers = {row.pk: row.number for row in rows}
-    rounds = _rounds(tournament, numbers, last_round)
+    rounds = _rounds(tournament, numbers)
     drawn = rounds[-1].number if rounds else 0
     forbidden, forced = _wishes(tournament.pk, numbers, drawn + 1)
     matches = [(one.number, match) for one in rounds for match in one.matches]
@@ -118,10 +133,9 @@ def _participants(rows: Sequence[Entry]) -> tuple[Participant, ...]:
     )
 
 
-def _rounds(tournament: Tournament, numbers: Mapping[int, int], last_round: int | None) -> list[PlayedRound]:
-    until = {} if last_round is None else {"number__lte": last_round}
+def _rounds(tournament: Tournament, numbers: Mapping[int, int]) -> list[PlayedRound]:
     rows = list(
-        Round.objects.filter(tournament=tournament, **until)
+        Round.objects.filter(tournament=tournament)
         .order_by("number")
         .values_list("pk", "number", "session__number")
     )
