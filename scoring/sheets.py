@@ -10,11 +10,19 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from courtpiece.accounts.names import clean_text
+from courtpiece.accounts.refusals import Conflict
 from courtpiece.engine import Award, Outcome, Rules, Score, Seat, Team
 from courtpiece.notation import Reading
 from scoring.ledgers import LedgerEntry
 from scoring.models import Collection, Deal, Revision, Scoresheet
 from scoring.records import MATCH_CODES, JudgedRecord, RecordProblem, SheetCode, read_kept
+
+
+class CollectionLocked(Conflict):
+    """The scoresheet's collection is locked: nothing of it is written any more."""
+
+    def __init__(self) -> None:
+        super().__init__(_("This is final: its scoresheets and deals are not changed any more."))
 
 
 class HeldDeal:
@@ -73,11 +81,21 @@ class SheetState:
 
     row: Scoresheet
     deals: dict[int, HeldDeal]
+    is_locked: bool = False
+    """Whether its collection is closed to every write. Known only of one that is the caller's alone."""
 
     @property
     def rules(self) -> Rules:
         """The rules that it is played under."""
         return Rules.parse(self.row.rules)
+
+    def require_unlocked(self) -> None:
+        """Do nothing if its deals may be written. The database keeps this too; here it is said in words.
+
+        :raises CollectionLocked: if its collection is locked.
+        """
+        if self.is_locked:
+            raise CollectionLocked
 
 
 SEATS: Final = ("north", "south", "east", "west")
@@ -90,13 +108,18 @@ def load_sheets(ids: Ids[int], *, lock: bool) -> dict[int, SheetState]:
     then they, each in the order of the ids.
     """
     sheets = Scoresheet.objects.filter(pk__in=ids).select_related(*SEATS).order_by("pk")
+    locked: set[int | None] = set()
     if lock:
-        collections = Scoresheet.objects.filter(pk__in=ids, collection__isnull=False).values("collection")
-        list(Collection.objects.select_for_update().filter(pk__in=collections).order_by("pk"))
+        own = Scoresheet.objects.filter(pk__in=ids, collection__isnull=False).values("collection")
+        collections = Collection.objects.select_for_update().filter(pk__in=own).order_by("pk")
+        locked = {collection.pk for collection in collections if collection.is_locked}
         sheets = sheets.select_for_update(of=("self",))
     rows = {sheet.pk: sheet for sheet in sheets}
     deals = _held_deals([pk for pk, sheet in rows.items() if sheet.version > 0])
-    return {pk: SheetState(sheet, deals.get(pk, {})) for pk, sheet in rows.items()}
+    return {
+        pk: SheetState(sheet, deals.get(pk, {}), is_locked=sheet.collection_id in locked)
+        for pk, sheet in rows.items()
+    }
 
 
 def _held_deals(sheet_ids: Sequence[int]) -> dict[int, dict[int, HeldDeal]]:

@@ -7,7 +7,13 @@ from scoring.changes import (
     RecordRefused,
     Ruling,
 )
-from scoring.operations.collections import SheetInUse, advance_collection, reseat_scoresheet
+from scoring.operations.collections import (
+    SheetInUse,
+    advance_collection,
+    lock_collection,
+    reseat_scoresheet,
+    unlock_collection,
+)
 from scoring.operations.deals import (
     Became,
     DealAnswer,
@@ -41,10 +47,12 @@ from scoring.operations.scoresheets import (
     create_scoresheets,
     describe_collection,
 )
+from scoring.sheets import CollectionLocked
 
 __all__ = [
     "AccountTaken",
     "Became",
+    "CollectionLocked",
     "DealAnswer",
     "DealConflict",
     "NewScoresheet",
@@ -72,10 +80,12 @@ __all__ = [
     "describe_collection",
     "find_or_make_partnerships",
     "link_player",
+    "lock_collection",
     "record_deal",
     "record_deals",
     "record_sheet",
     "reseat_scoresheet",
     "rule_deal",
+    "unlock_collection",
     "void_deal",
 ]

@@ -9,6 +9,7 @@ from courtpiece.accounts.refusals import Conflict
 from scoring import versions
 from scoring.models import Collection, Scoresheet
 from scoring.operations.people import Pair
+from scoring.sheets import CollectionLocked
 
 
 class SheetInUse(Conflict):
@@ -26,6 +27,22 @@ def advance_collection(*, collection_id: int) -> None:
 
 
 @transaction.atomic
+def lock_collection(*, collection_id: int) -> None:
+    """Close the collection's scoresheets and deals to every write, in the database itself.
+
+    What is computed from them, who sees them and the names of their players can still change. Who calls it has decided
+    that it may be done.
+    """
+    Collection.objects.filter(pk=collection_id).update(is_locked=True)
+
+
+@transaction.atomic
+def unlock_collection(*, collection_id: int) -> None:
+    """Open what :func:`lock_collection` closed. Who calls it has decided that it may be done."""
+    Collection.objects.filter(pk=collection_id).update(is_locked=False)
+
+
+@transaction.atomic
 def reseat_scoresheet(*, actor: Actor, scoresheet_id: int, ns: Pair, ew: Pair) -> None:
     """Put the pairs of a scoresheet without deals into other seats, as they sat down.
 
@@ -33,14 +50,17 @@ def reseat_scoresheet(*, actor: Actor, scoresheet_id: int, ns: Pair, ew: Pair) -
 
     :raises NotFound: if there is no such scoresheet.
     :raises Forbidden: if the actor may not record deals there.
+    :raises CollectionLocked: if its collection is locked.
     :raises SheetInUse: if it has a deal.
     """
     own = Scoresheet.objects.filter(pk=scoresheet_id, collection__isnull=False).values("collection")
-    list(Collection.objects.select_for_update().filter(pk__in=own))
+    collections = list(Collection.objects.select_for_update().filter(pk__in=own))
     sheet = Scoresheet.objects.select_for_update(of=("self",)).filter(pk=scoresheet_id).first()
     if sheet is None:
         raise NotFound
     require(actor, Action.RECORD_DEAL, club_id=sheet.club_id)
+    if any(collection.is_locked for collection in collections):
+        raise CollectionLocked
     if sheet.version > 0:
         raise SheetInUse(_("The scoresheet has deals: its seats stay."))
     sheet.ns_id, sheet.ew_id = ns.partnership_id, ew.partnership_id

@@ -230,6 +230,7 @@ def record_deals(*, actor: Actor, sheets: Sequence[SheetRecords], at: datetime) 
 
     :raises NotFound: if one of the scoresheets does not exist.
     :raises Forbidden: if the actor may not record deals in one of their clubs.
+    :raises CollectionLocked: if what one of them belongs to is final.
     :raises OperationReused: if an operation's id came before with other records.
     """
     answers: list[SheetAnswer] = []
@@ -254,6 +255,7 @@ def record_deal(
 
     :raises NotFound: if there is no such scoresheet.
     :raises Forbidden: if the actor may not record deals there, or with a ruling may not rule.
+    :raises CollectionLocked: if what it belongs to is final.
     :raises RecordRefused: if the text is not one record of this match that can be written.
     :raises DealConflict: if the deal is recorded and says something else.
     :raises OutcomeRefused: if no deal counts as ruled, or neither ruling nor record say who won.
@@ -279,6 +281,7 @@ def record_sheet(
 
     :raises NotFound: if there is no such scoresheet.
     :raises Forbidden: if the actor may not record deals there.
+    :raises CollectionLocked: if what it belongs to is final.
     :raises RecordRefused: if there is no record, or one is of another match or cannot be written.
     :raises SheetConflict: if deals are recorded and say something else, and that is all that is wrong.
     :raises OperationReused: if the operation's id came before with something else.
@@ -405,7 +408,9 @@ def _record_locked(
     for one in asked:
         if one.sheet.scoresheet_id in answers:
             continue
-        answer, planned = _decide(states[one.sheet.scoresheet_id], one.judged, ruling)
+        state = states[one.sheet.scoresheet_id]
+        state.require_unlocked()
+        answer, planned = _decide(state, one.judged, ruling)
         answers[answer.scoresheet_id] = answer
         if planned is not None:
             plans.append(planned)
@@ -583,6 +588,7 @@ def correct_deal(
     :raises Forbidden: if the actor may not correct deals there, or with a ruling may not rule.
     :raises ReasonMissing: if ``reason`` or the ruling's is empty.
     :raises RecordRefused: if the text is not one record of this deal that can be written.
+    :raises CollectionLocked: if what it belongs to is final.
     :raises RevisionConflict: if another revision came first.
     :raises NothingToChange: if the deal says and counts just that.
     :raises OutcomeRefused: if no deal counts as ruled, or neither ruling nor record say who won.
@@ -612,6 +618,7 @@ def void_deal(
     :raises NotFound: if there is no such deal.
     :raises Forbidden: if the actor may not correct deals there.
     :raises ReasonMissing: if ``reason`` is empty.
+    :raises CollectionLocked: if what it belongs to is final.
     :raises RevisionConflict: if another revision came first.
     :raises NothingToChange: if nobody won it as it is.
     :raises OperationReused: if the operation's id came before with something else.
@@ -642,6 +649,7 @@ def rule_deal(
     :raises NotFound: if there is no such deal.
     :raises Forbidden: if the actor may not rule there.
     :raises ReasonMissing: if the ruling has no reason.
+    :raises CollectionLocked: if what it belongs to is final.
     :raises RevisionConflict: if another revision came first.
     :raises OutcomeRefused: if no deal counts as ruled, or neither ruling nor record say who won.
     :raises OperationReused: if the operation's id came before with something else.
@@ -669,6 +677,7 @@ def change_deal(
 
     :raises NotFound: if there is no such deal.
     :raises Forbidden: if the actor may not make that change there.
+    :raises CollectionLocked: if what it belongs to is final.
     :raises RevisionConflict: if another revision came first.
     :raises OperationReused: if the operation's id came before with something else.
     :raises Refused: whatever the change itself says.
@@ -722,6 +731,7 @@ def _answer_before(operation_id: UUID, fingerprint: str) -> DealAnswer | None:
 def _change_locked(
     state: SheetState, held: HeldDeal, change: DealChange, target: _Target, fingerprint: str
 ) -> DealAnswer:
+    state.require_unlocked()
     if held.row.revision != target.base_revision:
         raise RevisionConflict(
             deal_uid=held.row.uid,

@@ -15,6 +15,7 @@ from courtpiece.accounts.refusals import Refused
 from courtpiece.engine import Rules
 from scoring.models import Collection, Player, Scoresheet
 from scoring.operations.people import Pair, SamePlayerTwice
+from scoring.sheets import CollectionLocked
 
 
 class TextTooLong(Refused):
@@ -94,6 +95,7 @@ def create_scoresheets(
     An empty scoresheet changes no standings.
 
     :raises NotFound: if there is no such collection in the club.
+    :raises CollectionLocked: if it is locked.
     :raises Forbidden: if the actor may not record deals in the club.
     :raises RulesError: if there are no such rules.
     :raises SamePlayerTwice: if one player would sit at a table twice.
@@ -108,10 +110,12 @@ def create_scoresheets(
 
 def _visibility_of(collection_id: int, club_id: int) -> str:
     found = Collection.objects.filter(pk=collection_id, club=club_id)
-    visibility = found.values_list("visibility", flat=True).first()
-    if visibility is None:
+    row = found.only("visibility", "is_locked").first()
+    if row is None:
         raise NotFound
-    return visibility
+    if row.is_locked:
+        raise CollectionLocked
+    return row.visibility
 
 
 def _row(
