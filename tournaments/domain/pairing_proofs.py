@@ -1,0 +1,269 @@
+"""Whether everybody can be paired better: answered by counting, with no library and nothing of the pairer.
+
+Three questions, each by a method of its own:
+
+- can a perfect matching keep within budgets (:meth:`Puzzle.within`): by branch and bound over what a node may
+  cost, with an own maximum matching (Edmonds' blossoms) as the bound. The answer is exact, or None after
+  :data:`MOST_STEPS` matchings;
+- what is the least that a perfect matching can cost (:func:`least_cost`): by going through all of them, once
+  for each set of nodes that is left. Exact, and for few nodes only;
+- does changing two or three pairs for others make it cheaper (:func:`cheaper_exchange`).
+
+Nodes count from 0. Sets of nodes are bit masks.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from typing import Final, TypeAlias
+
+MOST_STEPS: Final = 400
+Pair: TypeAlias = tuple[int, int]
+"""Two nodes, the smaller first."""
+Price: TypeAlias = Callable[[int, int], int | None]
+"""What a pair costs; None where it may not be."""
+
+
+def bits(mask: int) -> Iterator[int]:
+    """Return the nodes of a set, ascending."""
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
+
+
+def can_complete(neighbours: Sequence[int], mates: list[int]) -> bool:
+    """Extend the matching (-1: alone) until nobody is alone, and return whether that can be done."""
+    return all(mates[node] >= 0 or _Tree(neighbours, mates, node).grow() for node in range(len(neighbours)))
+
+
+class _Tree:
+    """Alternating paths from a node that is alone (Edmonds 1965): even nodes are reached over a pair."""
+
+    def __init__(self, neighbours: Sequence[int], mates: list[int], root: int) -> None:
+        self.neighbours = neighbours
+        self.mates = mates
+        self.root = root
+        self.even = 1 << root
+        self.came_from: dict[int, int] = {}
+        """Of a node that is reached over an edge outside the matching: the even node before it."""
+        self.blossom_of = list(range(len(neighbours)))
+        """The node nearest the root in the blossom that a node has shrunk into."""
+        self.waiting = [root]
+
+    def grow(self) -> bool:
+        """Look for somebody else who is alone; if there is, change the pairs on the way to it."""
+        for node in self.waiting:
+            for other in bits(self.neighbours[node]):
+                if self.blossom_of[node] == self.blossom_of[other] or self.mates[node] == other:
+                    continue
+                if self.even >> other & 1:
+                    self._shrink(node, other)
+                elif other not in self.came_from:
+                    self.came_from[other] = node
+                    if self.mates[other] < 0:
+                        self._flip(other)
+                        return True
+                    self._reach(self.mates[other])
+        return False
+
+    def _reach(self, node: int) -> None:
+        self.even |= 1 << node
+        self.waiting.append(node)
+
+    def _flip(self, node: int) -> None:
+        while True:
+            before = self.came_from[node]
+            after = self.mates[before]
+            self.mates[node], self.mates[before] = before, node
+            if before == self.root:
+                return
+            node = after
+
+    def _shrink(self, node: int, other: int) -> None:
+        """Make one blossom of the odd cycle that the edge between two even nodes closes."""
+        stem = self._meeting(node, other)
+        inside: set[int] = set()
+        self._mark(node, stem, other, inside)
+        self._mark(other, stem, node, inside)
+        for one in range(len(self.blossom_of)):
+            if self.blossom_of[one] in inside:
+                self.blossom_of[one] = stem
+                if not self.even >> one & 1:
+                    self._reach(one)
+
+    def _meeting(self, node: int, other: int) -> int:
+        seen = set()
+        while True:
+            node = self.blossom_of[node]
+            seen.add(node)
+            if node == self.root or self.mates[node] < 0:
+                break
+            node = self.came_from[self.mates[node]]
+        while self.blossom_of[other] not in seen:
+            other = self.came_from[self.mates[self.blossom_of[other]]]
+        return self.blossom_of[other]
+
+    def _mark(self, node: int, stem: int, child: int, inside: set[int]) -> None:
+        while self.blossom_of[node] != stem:
+            mate = self.mates[node]
+            inside |= {self.blossom_of[node], self.blossom_of[mate]}
+            self.came_from[node] = child
+            child = mate
+            node = self.came_from[mate]
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What a matching may cost at the most. A pair's cost counts at its smaller node."""
+
+    most: int
+    charges: Mapping[int, Mapping[int, int]]
+    """By node and cost (above 0): the larger nodes with which the node costs that."""
+
+    def cost(self, node: int, other: int) -> int:
+        """Return what the node costs with the other."""
+        if node > other:
+            return 0
+        return next((cost for cost, others in self.charges.get(node, {}).items() if others >> other & 1), 0)
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """What is decided of a node's cost: the least and the most, by budget and node."""
+
+    least: Mapping[Pair, int]
+    most: Mapping[Pair, int]
+
+    def branches(self, key: Pair, cost: int) -> tuple["_State", "_State"]:
+        """Return the two that the state falls into: the node costs less than this, or this at the least."""
+        return (
+            _State(self.least, {**self.most, key: cost - 1}),
+            _State({**self.least, key: cost}, self.most),
+        )
+
+
+class Puzzle:
+    """Who may be paired with whom, and a matching to start from."""
+
+    def __init__(self, neighbours: Sequence[int], start: Sequence[int]) -> None:
+        self.neighbours = neighbours
+        self.start = start
+
+    def within(self, budgets: Sequence[Budget]) -> bool | None:
+        """Return whether some perfect matching keeps within all budgets; None: it took too long to tell."""
+        states = [_State({}, {})]
+        for _ in range(MOST_STEPS):
+            if not states:
+                return False
+            state = states.pop()
+            mates = self._matching(budgets, state)
+            if mates is None:
+                continue
+            over = _over(budgets, state, mates)
+            if over is None:
+                return True
+            states += state.branches(*over)
+        return None if states else False
+
+    def _matching(self, budgets: Sequence[Budget], state: _State) -> list[int] | None:
+        """Return a perfect matching of the pairs that the state leaves, if there is one."""
+        spent = [
+            sum(least for (of, _), least in state.least.items() if of == at) for at in range(len(budgets))
+        ]
+        if any(budget.most < least for budget, least in zip(budgets, spent, strict=True)):
+            return None
+        larger = [mask >> node + 1 << node + 1 for node, mask in enumerate(self.neighbours)]
+        for at, budget in enumerate(budgets):
+            for node in budget.charges:
+                low = state.least.get((at, node), 0)
+                high = min(state.most.get((at, node), budget.most), budget.most - spent[at] + low)
+                larger[node] &= ~_ruled_out(budget.charges[node], low, high, larger[node])
+        paying = sum(1 << node for node in {node for _, node in state.least})
+        allowed = _both_ways([mask & ~paying for mask in larger])
+        if not all(allowed):
+            return None
+        mates = [mate if allowed[node] >> mate & 1 else -1 for node, mate in enumerate(self.start)]
+        return mates if can_complete(allowed, mates) else None
+
+
+def _ruled_out(charges: Mapping[int, int], low: int, high: int, free: int) -> int:
+    """Return the larger nodes with which a node costs less than the least or more than the most."""
+    out = 0
+    for cost, others in charges.items():
+        free &= ~others
+        if not low <= cost <= high:
+            out |= others
+    return out | free if low else out
+
+
+def _both_ways(larger: Sequence[int]) -> list[int]:
+    allowed = list(larger)
+    for node, mask in enumerate(larger):
+        for other in bits(mask):
+            allowed[other] |= 1 << node
+    return allowed
+
+
+def _over(budgets: Sequence[Budget], state: _State, mates: Sequence[int]) -> tuple[Pair, int] | None:
+    """Return a node that costs more than it must, and what, of a budget that does not suffice."""
+    for at, budget in enumerate(budgets):
+        costs = {node: budget.cost(node, mates[node]) for node in budget.charges}
+        if sum(costs.values()) > budget.most:
+            return next(
+                ((at, node), cost) for node, cost in costs.items() if cost > state.least.get((at, node), 0)
+            )
+    return None
+
+
+def least_cost(nodes: int, price: Price) -> int | None:
+    """Return the least that a perfect matching costs; None: there is none."""
+
+    @cache
+    def least(left: int) -> int | None:
+        if not left:
+            return 0
+        first, *others = bits(left)
+        found: int | None = None
+        for other in others:
+            cost = price(first, other)
+            rest = None if cost is None else least(left & ~(1 << first | 1 << other))
+            if cost is not None and rest is not None and (found is None or cost + rest < found):
+                found = cost + rest
+        return found
+
+    return least((1 << nodes) - 1)
+
+
+def cheaper_exchange(pairs: Sequence[Pair], price: Price) -> tuple[Pair, ...] | None:
+    """Return two or three of the pairs whose nodes could be paired for less, if there are any."""
+    for count in (2, 3):
+        for chosen in combinations(pairs, count):
+            paid = sum(price(*pair) or 0 for pair in chosen)
+            if any(_is_cheaper(other, paid, price) for other in _rearranged(chosen)):
+                return chosen
+    return None
+
+
+def _rearranged(pairs: Sequence[Pair]) -> Iterator[tuple[Pair, ...]]:
+    """Return the ways in which no pair stays together."""
+    (a, b), (c, d), *rest = pairs
+    if not rest:
+        yield from (((a, c), (b, d)), ((a, d), (b, c)))
+        return
+    e, f = rest[0]
+    for one, other in ((c, d), (d, c)):
+        for last, first in ((e, f), (f, e)):
+            yield (b, one), (other, last), (first, a)
+            yield (a, one), (other, last), (first, b)
+
+
+def _is_cheaper(pairs: Sequence[Pair], paid: int, price: Price) -> bool:
+    total = 0
+    for node, other in pairs:
+        cost = price(min(node, other), max(node, other))
+        if cost is None:
+            return False
+        total += cost
+    return total < paid
