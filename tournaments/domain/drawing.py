@@ -1,77 +1,295 @@
 """The next round of any format, and whether there is one."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from enum import Enum
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Final
 
-from tournaments.domain.pairing import Draw
-from tournaments.domain.plans import FormatPlan
-from tournaments.domain.state import Participant, TournamentState
+from scoring.domain.ranking import Row
+from tournaments.domain.berger import berger
+from tournaments.domain.brackets import (
+    are_groups_over,
+    bracket_after_groups,
+    group_schedule,
+    knockout_bracket,
+    knockout_order,
+    order_after_groups,
+)
+from tournaments.domain.groups import group_draws, groups_of
+from tournaments.domain.knockout import Bracket, blocks_of, draw_ties
+from tournaments.domain.pairing import Draw, Field, Pairing, PairingError, Wish
+from tournaments.domain.placing import place_entries
+from tournaments.domain.plans import (
+    FormatPlan,
+    GroupsKnockoutPlan,
+    KnockoutPlan,
+    LeaguePlan,
+    RoundRobinPlan,
+    SessionPairing,
+    SinglePlan,
+    SwissPlan,
+    WinnerStaysPlan,
+    fewest_entries,
+)
+from tournaments.domain.sessions import session_alone, session_schedule
+from tournaments.domain.state import Participant, PlayedRound, TournamentState, by_seed, on_time
+from tournaments.domain.steps import Block, BlockKind, Next, NextStep
+from tournaments.domain.swiss import contestants, draw_swiss
+from tournaments.domain.winner_stays import Sitting, draw_of, matches_of, next_sittings
 
-
-class NextStep(Enum):
-    """What can be done next."""
-
-    DRAW = "draw"
-    """A round can be drawn."""
-    WAIT = "wait"
-    """Something must happen before."""
-    NEXT_SESSION = "next-session"
-    """A league's session has had its rounds."""
-    OVER = "over"
-    """The tournament has had its last round, and every match of it is finished."""
-
-
-class BlockKind(Enum):
-    """What must happen before a round can be drawn."""
-
-    OPEN_MATCH = "open-match"
-    """A match is not finished."""
-    LEVEL_MATCH = "level-match"
-    """A match that must have a winner is level (law 13.2): further deals until a court."""
-    VOID_MATCH = "void-match"
-    """A match that must have a winner is void."""
-    TOO_FEW_ENTRIES = "too-few-entries"
-    LATE_ENTRY = "late-entry"
-    """An entry came when no place was left for it."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Block:
-    """One thing that must happen before a round can be drawn."""
-
-    kind: BlockKind
-    round: int | None = None
-    table: str = ""
-    """Of the match; empty where it is about no match."""
-    entries: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Next:
-    """What comes next."""
-
-    step: NextStep
-    number: int
-    """Of the round that would be drawn, from 1."""
-    label: str = ""
-    """Its key: see ``labels``."""
-    blocks: tuple[Block, ...] = ()
+_REASONS: Final = {
+    BlockKind.OPEN_MATCH: "the match at table {table} of round {round} is not finished",
+    BlockKind.LEVEL_MATCH: "the match at table {table} of round {round} is level: further deals until a court",
+    BlockKind.VOID_MATCH: "the match at table {table} of round {round} is void and needs a winner",
+    BlockKind.TOO_FEW_ENTRIES: "there are too few entries",
+}
 
 
 def what_next(plan: FormatPlan, state: TournamentState) -> Next:
     """Return whether a round can be drawn, what must happen before, or that the tournament is over."""
-    raise NotImplementedError
+    playing = [entry for entry in state.entries if entry.active]
+    if not state.rounds and len(playing) < fewest_entries(plan):
+        return _too_few(playing, number=1)
+    match plan:
+        case SinglePlan() | RoundRobinPlan() | GroupsKnockoutPlan():
+            return _next_of_schedule(plan, state)
+        case WinnerStaysPlan():
+            return _next_sitting(plan, state)
+        case SwissPlan():
+            return _next_of_swiss(plan.rounds, state)
+        case KnockoutPlan():
+            return _next_tie(knockout_bracket(plan, state), state, knockout_order(state))
+        case LeaguePlan():
+            return _next_of_league(plan, state)
 
 
-def draw_round(plan: FormatPlan, state: TournamentState, *, seed: int) -> Draw:
-    """Return the next round: the same one for the same plan, state and seed.
+def draw_round(plan: FormatPlan, state: TournamentState) -> Draw:
+    """Return the next round: the same one for the same plan and state, since no format leaves it to chance.
 
-    :raises PairingError: if there is none to be drawn now.
+    :raises PairingError: if there is none to be drawn now, or no pairing is possible.
     """
-    raise NotImplementedError
+    coming = what_next(plan, state)
+    if coming.step is not NextStep.DRAW:
+        raise _not_now(coming)
+    match plan:
+        case SinglePlan() | RoundRobinPlan() | GroupsKnockoutPlan():
+            return _draw_of_schedule(plan, state)
+        case WinnerStaysPlan():
+            return draw_of(_sittings(plan, state), number=coming.number)
+        case SwissPlan():
+            return draw_swiss(_field(state))
+        case KnockoutPlan():
+            return _draw_tie(knockout_bracket(plan, state), state, knockout_order(state))
+        case LeaguePlan():
+            return _draw_of_league(plan, state)
 
 
 def schedule(plan: FormatPlan, entries: Sequence[Participant]) -> tuple[Draw, ...]:
-    """Return the rounds that no result changes: all of a round robin, the groups', the first of others."""
-    raise NotImplementedError
+    """Return the rounds that no result changes: all of a round robin and of groups, none of other formats.
+
+    A late entry takes the place that an odd number of entries leaves free; another has no place.
+
+    :raises ScheduleError: if there are fewer than two entries, in a group too.
+    """
+    match plan:
+        case SinglePlan():
+            return berger(_places(entries))
+        case RoundRobinPlan():
+            return berger(_places(entries), cycles=plan.cycles)
+        case GroupsKnockoutPlan():
+            return group_draws(groups_of(on_time(entries), plan.groups), cycles=plan.cycles)
+        case _:
+            return ()
+
+
+# -- formats with a schedule: round robins, and groups before their knockout
+
+
+def _places(entries: Sequence[Participant]) -> tuple[int, ...]:
+    """Return the entries in the order of a schedule's places; the free one goes to the first that came late."""
+    there = by_seed(on_time(entries))
+    late = sorted(
+        (entry for entry in entries if entry.joined_round > 1),
+        key=lambda entry: (entry.joined_round, entry.seed, entry.number),
+    )
+    return (*there, *(entry.number for entry in late[: len(there) % 2]))
+
+
+def _next_of_schedule(plan: SinglePlan | RoundRobinPlan | GroupsKnockoutPlan, state: TournamentState) -> Next:
+    draws = schedule(plan, state.entries)
+    placed = {entry for draw in draws for pairing in draw.pairings for entry in _both(pairing)}
+    if state.last_number < len(draws):
+        left_out = _left_out(placed, state)
+        return Next(step=NextStep.DRAW, number=state.last_number + 1, left_out=left_out)
+    if not isinstance(plan, GroupsKnockoutPlan):
+        return _over_or_wait(state, placed)
+    if not are_groups_over(plan, state):
+        return replace(_over_or_wait(state, placed), number=len(draws) + 1)
+    return _next_tie(bracket_after_groups(plan, state), state, placed)
+
+
+def _draw_of_schedule(plan: SinglePlan | RoundRobinPlan | GroupsKnockoutPlan, state: TournamentState) -> Draw:
+    if isinstance(plan, GroupsKnockoutPlan) and state.last_number >= len(group_schedule(plan, state)):
+        return _draw_tie(bracket_after_groups(plan, state), state, order_after_groups(plan, state))
+    return with_walkovers(schedule(plan, state.entries)[state.last_number], state.absent)
+
+
+def with_walkovers(draw: Draw, absent: frozenset[int]) -> Draw:
+    """Return the draw of a schedule with the matches of the absent given away, and without their byes."""
+    pairings = tuple(
+        replace(pairing, given_away_by=tuple(entry for entry in _both(pairing) if entry in absent))
+        for pairing in draw.pairings
+    )
+    byes = tuple(bye for bye in draw.byes if bye.entry not in absent)
+    return replace(draw, pairings=pairings, byes=byes)
+
+
+def _both(pairing: Pairing) -> tuple[int, int]:
+    return pairing.first, pairing.second
+
+
+# -- Swiss
+
+
+def _next_of_swiss(rounds: int, state: TournamentState) -> Next:
+    number = state.last_number + 1
+    if number > rounds or _open_matches(state.rounds):
+        everybody = by_seed(state.entries)
+        return replace(_over_or_wait(state, everybody), number=min(number, rounds))
+    playing = [entry for entry in state.entries if entry.number not in state.absent]
+    if len(playing) < 2:
+        return _too_few(playing, number=number)
+    return Next(step=NextStep.DRAW, number=number)
+
+
+def _field(state: TournamentState) -> Field:
+    seeds = {
+        entry.number: entry.seed
+        for entry in state.entries
+        if entry.number not in state.absent and entry.joined_round <= state.last_number + 1
+    }
+    return Field(
+        number=state.last_number + 1,
+        contestants=contestants(_rows(state), seeds=seeds, number=state.last_number + 1, scheme=state.scheme),
+        forbidden=_among(state.forbidden, seeds),
+        forced=_among(state.forced, seeds),
+        away=state.away,
+    )
+
+
+def _rows(state: TournamentState) -> tuple[Row, ...]:
+    return place_entries(SwissPlan(), state) if state.rows is None else state.rows
+
+
+def _among(wishes: Iterable[Wish], playing: Iterable[int]) -> tuple[Wish, ...]:
+    there = frozenset(playing)
+    return tuple(wish for wish in wishes if there.issuperset(wish.entries))
+
+
+# -- knockout
+
+
+def _next_tie(bracket: Bracket, state: TournamentState, placed: Iterable[int]) -> Next:
+    number = state.last_number + 1
+    left_out = _left_out(placed, state)
+    if bracket.next_round is not None:
+        return Next(step=NextStep.DRAW, number=number, label=bracket.next_round.label, left_out=left_out)
+    blocks = blocks_of(bracket.last_drawn) if bracket.last_drawn is not None else ()
+    if blocks:
+        return Next(step=NextStep.WAIT, number=number, blocks=blocks, left_out=left_out)
+    return _over_or_wait(state, placed)
+
+
+def _draw_tie(bracket: Bracket, state: TournamentState, order: Sequence[int]) -> Draw:
+    assert bracket.next_round is not None
+    return draw_ties(bracket.next_round, number=state.last_number + 1, order=order, absent=state.absent)
+
+
+# -- league
+
+
+def _next_of_league(plan: LeaguePlan, state: TournamentState) -> Next:
+    session = session_alone(state)
+    coming = _next_of_session(plan, session)
+    before = state.last_number - session.last_number
+    blocks = tuple(replace(block, round=block.round and block.round + before) for block in coming.blocks)
+    is_last = state.session >= plan.sessions
+    step = NextStep.NEXT_SESSION if coming.step is NextStep.OVER and not is_last else coming.step
+    return replace(coming, step=step, number=coming.number + before, blocks=blocks, left_out=())
+
+
+def _next_of_session(plan: LeaguePlan, session: TournamentState) -> Next:
+    there = [entry for entry in session.entries if entry.number not in session.absent]
+    if not session.rounds and len(there) < 2:
+        return _too_few(there, number=1)
+    if plan.pairing is SessionPairing.SWISS:
+        return _next_of_swiss(plan.rounds, session)
+    if session.last_number < len(session_schedule(plan, session)):
+        return Next(step=NextStep.DRAW, number=session.last_number + 1)
+    return _over_or_wait(session, by_seed(session.entries))
+
+
+def _draw_of_league(plan: LeaguePlan, state: TournamentState) -> Draw:
+    session = session_alone(state)
+    if plan.pairing is SessionPairing.SWISS:
+        draw = draw_swiss(_field(session))
+    else:
+        draw = with_walkovers(session_schedule(plan, session)[session.last_number], session.absent)
+    return replace(draw, number=state.last_number + 1)
+
+
+# -- winner stays
+
+
+def _sittings(plan: WinnerStaysPlan, state: TournamentState) -> tuple[Sitting, ...]:
+    if state.time_over:
+        return ()
+    there = [entry for entry in state.entries if entry.number not in state.absent]
+    return next_sittings(plan, there, matches_of(state))
+
+
+def _next_sitting(plan: WinnerStaysPlan, state: TournamentState) -> Next:
+    number = state.last_number + 1
+    if _sittings(plan, state):
+        return Next(step=NextStep.DRAW, number=number)
+    blocks = _open_matches(state.rounds)
+    if blocks:
+        return Next(step=NextStep.WAIT, number=number, blocks=blocks)
+    if state.time_over:
+        return Next(step=NextStep.OVER, number=state.last_number)
+    return _too_few([entry for entry in state.entries if entry.active], number=number)
+
+
+# -- what all formats share
+
+
+def _open_matches(rounds: Iterable[PlayedRound]) -> tuple[Block, ...]:
+    return tuple(
+        Block(kind=BlockKind.OPEN_MATCH, round=one.number, table=match.table, entries=match.entries)
+        for one in rounds
+        for match in one.matches
+        if match.is_open
+    )
+
+
+def _over_or_wait(state: TournamentState, placed: Iterable[int]) -> Next:
+    blocks = _open_matches(state.rounds)
+    step = NextStep.WAIT if blocks else NextStep.OVER
+    return Next(step=step, number=state.last_number, blocks=blocks, left_out=_left_out(placed, state))
+
+
+def _left_out(placed: Iterable[int], state: TournamentState) -> tuple[int, ...]:
+    active = {entry.number for entry in state.entries if entry.active}
+    return tuple(sorted(active.difference(placed)))
+
+
+def _too_few(playing: Iterable[Participant], *, number: int) -> Next:
+    block = Block(kind=BlockKind.TOO_FEW_ENTRIES, entries=by_seed(playing))
+    return Next(step=NextStep.WAIT, number=number, blocks=(block,))
+
+
+def _not_now(coming: Next) -> PairingError:
+    if not coming.blocks:
+        return PairingError("there is no further round to draw")
+    block = coming.blocks[0]
+    reason = _REASONS[block.kind].format(table=block.table, round=block.round)
+    return PairingError(reason, entries=tuple(sorted(block.entries)))

@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from scoring.domain.results import Scheme
+from scoring.domain.ranking import Row, rank_entries
+from scoring.domain.results import Entrant, Scheme
+from scoring.domain.withdrawals import counting_results
 from tournaments.domain.berger import berger
 from tournaments.domain.knockout import places_for, seed_order
 from tournaments.domain.labels import group_label
 from tournaments.domain.pairing import Draw
-from tournaments.domain.records import rank_participants
-from tournaments.domain.state import Participant, PlayedRound, by_seed
+from tournaments.domain.state import Participant, PlayedRound, TournamentState, by_seed
 
 _NO_GAIN: Final = 1 << 62
 
@@ -51,27 +52,54 @@ def group_draws(groups: Sequence[Sequence[int]], *, cycles: int) -> tuple[Draw, 
     return tuple(_interleaved(of_groups, number) for number in range(1, last + 1))
 
 
+def rank_group(
+    members: Sequence[Participant], rounds: Sequence[PlayedRound], *, scheme: Scheme, cycles: int
+) -> tuple[Row, ...]:
+    """Return a group's own standings, best first, with the tournament's tie-breaks.
+
+    Who left it before half of its matches is counted for nobody (design 8).
+    """
+    entrants = [
+        Entrant(number=entry.number, penalty=entry.penalty, withdrawn=not entry.active) for entry in members
+    ]
+    among = {entrant.number for entrant in entrants}
+    counting = counting_results(
+        entrants,
+        [
+            result
+            for one in rounds
+            for result in one.results
+            if among >= {side.entry for side in result.sides}
+        ],
+        [bye for one in rounds for bye in one.unplayed if bye.entry in among],
+        scheduled=dict.fromkeys(among, cycles * (len(among) - 1)),
+    )
+    return rank_entries(counting.entrants, counting.matches, counting.byes, scheme=scheme)
+
+
 def qualified(
     groups: Sequence[Sequence[int]],
-    entries: Sequence[Participant],
-    rounds: Sequence[PlayedRound],
+    state: TournamentState,
     *,
-    scheme: Scheme,
+    cycles: int,
     qualifiers: int,
+    chosen: frozenset[int] | None = None,
 ) -> tuple[tuple[int, ...], ...]:
-    """Return who goes on, by group, the best first.
+    """Return who goes on after the group rounds of the state, by group, the best first.
 
-    Each group is ranked by itself, with the tournament's tie-breaks. Of those that share a rank the better seed
-    goes first. Who is no longer active does not go on, and the next does.
+    Of those that share a rank the better seed goes first. Who is no longer active does not go on, and the next
+    does. ``chosen`` is who really went on, once that is known.
     """
-    by_number = {entry.number: entry for entry in entries}
+    by_number = {entry.number: entry for entry in state.entries}
+    active = frozenset(entry.number for entry in state.entries if entry.active)
+    may_go_on = active if chosen is None else chosen
     going_on: list[tuple[int, ...]] = []
     for group in groups:
         members = [by_number[number] for number in group]
-        rows = rank_participants(members, rounds, scheme=scheme)
+        rows = rank_group(members, state.rounds, scheme=state.scheme, cycles=cycles)
         ordered = sorted(rows, key=lambda row: (row.rank, group.index(row.tally.entry)))
-        active = [row.tally.entry for row in ordered if by_number[row.tally.entry].active]
-        going_on.append(tuple(active[:qualifiers]))
+        eligible = [row.tally.entry for row in ordered if row.tally.entry in may_go_on]
+        going_on.append(tuple(eligible[:qualifiers]) if chosen is None else tuple(eligible))
     return tuple(going_on)
 
 

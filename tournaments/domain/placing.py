@@ -7,16 +7,12 @@ from scoring.domain.league import LeagueScheme, SessionResults, rank_league
 from scoring.domain.ranking import Row, rank_entries
 from scoring.domain.results import Bye, Entrant, MatchResult, Ranking
 from scoring.domain.withdrawals import CountingResults, counting_results
+from tournaments.domain.brackets import stages
 from tournaments.domain.plans import FormatPlan, LeaguePlan, RoundRobinPlan, SessionPoints
 from tournaments.domain.state import PlayedRound, TournamentState
 
 DISQUALIFIED_STAGE = -1_000
 """Below everybody else, whatever a format's own stages are."""
-
-
-def stages(plan: FormatPlan, state: TournamentState) -> Mapping[int, int]:
-    """Return how far each entry came, where the format has stages."""
-    return {}
 
 
 def place_entries(plan: FormatPlan, state: TournamentState) -> tuple[Row, ...]:

@@ -124,6 +124,8 @@ class TournamentState:
     """Who does not play in the next round, and why: requested, absent, late."""
     session: int = 1
     """In which the next round is played; only a league asks."""
+    tables: tuple[str, ...] = ()
+    """The names of the tables in order; empty: they are numbers. Only ``winner-stays`` asks."""
     time_over: bool = False
     """Whether the evening's time is over; only ``winner-stays`` asks."""
 
@@ -142,3 +144,8 @@ class TournamentState:
 def by_seed(entries: Iterable[Participant]) -> tuple[int, ...]:
     """Return the numbers of the entries, the best seed first."""
     return tuple(entry.number for entry in sorted(entries, key=lambda entry: (entry.seed, entry.number)))
+
+
+def on_time(entries: Iterable[Participant]) -> tuple[Participant, ...]:
+    """Return the entries that were there from the first round on."""
+    return tuple(entry for entry in entries if entry.joined_round <= 1)

@@ -114,16 +114,13 @@ def next_sittings(
     return tuple(sorted(sittings, key=lambda sitting: sitting.table))
 
 
-def matches_of(state: TournamentState, tables: Sequence[str]) -> tuple[TableMatch, ...]:
-    """Return the matches that were drawn; ``tables`` are the tables' names in order, and void matches are left out.
-
-    An entry that won and then left holds nothing; a match that was given away is won by the other.
-    """
-    numbers = {name: number for number, name in enumerate(tables, start=1)}
+def matches_of(state: TournamentState) -> tuple[TableMatch, ...]:
+    """Return the matches that were drawn, without the void ones. One that was given away is won by the other."""
+    numbers = {name: number for number, name in enumerate(state.tables, start=1)}
     drawn = [match for one in state.rounds for match in one.matches if not match.void]
     return tuple(
         TableMatch(
-            table=numbers.get(match.table, 0),
+            table=numbers.get(match.table) or _number_of(match.table),
             ns=match.first,
             ew=match.second,
             winner=match.winner,
@@ -148,6 +145,10 @@ def draw_of(sittings: Sequence[Sitting], *, number: int) -> Draw:
             for sitting in sittings
         ),
     )
+
+
+def _number_of(table: str) -> int:
+    return int(table) if table.isascii() and table.isdecimal() else 0
 
 
 def _end(match: TableMatch) -> int:
