@@ -6,6 +6,8 @@ from django.utils.translation import gettext as _
 
 from courtpiece.accounts.queries import NotFound
 from courtpiece.accounts.refusals import Conflict, Refused
+from scoring.names import NearDuplicate
+from tournaments.domain.entering import PairFault
 
 
 class SlugTaken(Conflict):
@@ -116,3 +118,103 @@ class OtherClub(Conflict):
     """The tournament is another club's than was said."""
 
     field: ClassVar[str] = "tournament"
+
+
+class CannotDraw(Conflict):
+    """Something must happen before a round can be drawn. The message names it."""
+
+
+class NoPairing(Refused):
+    """No round can be drawn of who is there and what the director wants. The message names those at fault."""
+
+    field: ClassVar[str] = "seed"
+
+
+class DraftInTheWay(ChangedMeanwhile):
+    """A round is drafted already: it is published or thrown away before another one is drawn."""
+
+
+class ResultsChanged(Conflict):
+    """Results changed since the round was drawn, and nobody said that it is to stay as it is."""
+
+    field: ClassVar[str] = "confirmed"
+
+
+class NoSwap(Refused):
+    """The two cannot change places. The message says why."""
+
+    field: ClassVar[str] = "second"
+
+
+class RoundInUse(Conflict):
+    """A round that has begun is not taken back."""
+
+
+class BadWish(Refused):
+    """The two entries cannot be wanted together or apart."""
+
+    field: ClassVar[str] = "second"
+
+
+class BadSpreadsheet(Refused):
+    """The file is no table that pairs can be read from. The message says what would do."""
+
+    field: ClassVar[str] = "file"
+
+
+class EntriesRefused(Refused):
+    """Something is wrong with pairs that are to enter: ``faults`` names everything, row by row."""
+
+    field: ClassVar[str] = "pair"
+
+    def __init__(self, message: str, *, faults: tuple[PairFault, ...]) -> None:
+        super().__init__(message)
+        self.faults = faults
+
+
+class NearNames(Refused):
+    """New names are nearly others of the club, and nobody has said who is who: ``near`` has each with the other."""
+
+    field: ClassVar[str] = "pair"
+
+    def __init__(self, near: tuple[NearDuplicate, ...]) -> None:
+        super().__init__(_("The club knows players with nearly these names. Say who is meant."))
+        self.near = near
+
+
+class EntriesClosed(Conflict):
+    """The list of entries takes no more: the message says why."""
+
+
+class AlreadyAsked(Conflict):
+    """Who asks to play is in the list already, or asked before."""
+
+
+class SeedsInUse(Conflict):
+    """A round was drawn by the seeds."""
+
+
+class SeedRepeated(Refused):
+    """Two entries were given one seed."""
+
+    field: ClassVar[str] = "seeds"
+
+
+class EntryInUse(Conflict):
+    """The entry has played, or is in a round that is published or drafted."""
+
+
+class WrongState(Conflict):
+    """The entry is not in the state that this can be done in."""
+
+
+class RoundDrawn(Conflict):
+    """The round is published: who does not play in it is no longer a matter of the list of entries."""
+
+    field: ClassVar[str] = "round_number"
+
+
+class SitsElsewhere(Refused):
+    """The substitute plays in the same round already, or the player who is replaced does not sit at the table."""
+
+    field: ClassVar[str] = "substitute"

@@ -39,6 +39,7 @@ from scoring.operations.people import (
     anonymise_player,
     find_or_make_partnerships,
     link_player,
+    propose_partnership,
 )
 from scoring.operations.scoresheets import (
     NewScoresheet,
@@ -47,6 +48,7 @@ from scoring.operations.scoresheets import (
     create_scoresheets,
     describe_collection,
 )
+from scoring.operations.substitutes import NotAtTheTable, find_or_make_player, seat_substitute
 from scoring.sheets import CollectionLocked
 
 __all__ = [
@@ -56,6 +58,7 @@ __all__ = [
     "DealAnswer",
     "DealConflict",
     "NewScoresheet",
+    "NotAtTheTable",
     "NothingToChange",
     "OperationReused",
     "OutcomeRefused",
@@ -79,13 +82,16 @@ __all__ = [
     "create_scoresheets",
     "describe_collection",
     "find_or_make_partnerships",
+    "find_or_make_player",
     "link_player",
     "lock_collection",
+    "propose_partnership",
     "record_deal",
     "record_deals",
     "record_sheet",
     "reseat_scoresheet",
     "rule_deal",
+    "seat_substitute",
     "unlock_collection",
     "void_deal",
 ]

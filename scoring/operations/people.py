@@ -63,7 +63,10 @@ def find_or_make_partnerships(
     :raises SamePlayerTwice: if the two names of a pair are one.
     """
     require(actor, Action.RECORD_DEAL, club_id=club_id)
-    wanted = [_clean_pair(pair) for pair in names]
+    return _find_or_make(club_id, [_clean_pair(pair) for pair in names], at)
+
+
+def _find_or_make(club_id: int, wanted: Sequence[tuple[str, str]], at: datetime) -> PairsFound:
     known = dict(Player.objects.filter(club=club_id).values_list("name", "pk"))
     made = [name for name in dict.fromkeys(name for pair in wanted for name in pair) if name not in known]
     ids = known | _make_players(club_id, made, at)
@@ -76,6 +79,26 @@ def find_or_make_partnerships(
         partnerships_made=partnerships_made,
         near_duplicates=_near_duplicates(made, known),
     )
+
+
+@transaction.atomic
+def propose_partnership(*, actor: Actor, club_id: int, names: tuple[str, str], at: datetime) -> PairsFound:
+    """Find the pair that a user wants to play in, or make what is missing: the first name is the user's own.
+
+    Where the user has a player in the club, that is the one, whatever the first name. Who calls it has decided that
+    it may be done.
+
+    :raises Forbidden: if the actor is nobody.
+    :raises NameRefused: if a name cannot be one.
+    :raises SamePlayerTwice: if the two names are one.
+    :raises AccountTaken: if the first name is a player's who has another account.
+    """
+    require(actor, Action.ENTER_TOURNAMENT, club_id=club_id)
+    own = Player.objects.filter(club=club_id, user=actor.user_id, user__isnull=False).first()
+    wanted = _clean_pair((own.name if own is not None else names[0], names[1]))
+    if own is None and Player.objects.filter(club=club_id, name=wanted[0], user__isnull=False).exists():
+        raise AccountTaken(_("“%(name)s” is a player with another account.") % {"name": wanted[0]})
+    return _find_or_make(club_id, [wanted], at)
 
 
 def _clean_pair(pair: tuple[str, str]) -> tuple[str, str]:

@@ -1,0 +1,187 @@
+"""Tables that people made in a spreadsheet: CSV and XLSX in, with bounds on what they can cost."""
+
+import csv
+import io
+import re
+import zipfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+from xml.etree.ElementTree import ParseError
+
+from django.utils.translation import gettext as _
+from openpyxl import Workbook, load_workbook
+from openpyxl.utils.exceptions import InvalidFileException
+
+from tournaments.errors import BadSpreadsheet
+
+MOST_BYTES: Final = 1024 * 1024
+MOST_UNPACKED_BYTES: Final = 8 * 1024 * 1024
+"""Of all that an XLSX file packs together."""
+MOST_PARTS: Final = 200
+"""Files in an XLSX file."""
+MOST_ROWS: Final = 500
+"""With something in them, the header apart."""
+MOST_LINES: Final = 2000
+"""Those with nothing in them too."""
+MOST_COLUMNS: Final = 30
+MOST_CHARACTERS: Final = 500
+"""In a cell."""
+_PACKED: Final = b"PK\x03\x04"
+_SEPARATORS: Final = ",;\t"
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A row with something in it. ``number`` is its number in the sheet, where the first row is 1."""
+
+    number: int
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The first sheet of a file: its header, and the rows under it that are not empty."""
+
+    header: TableRow
+    rows: tuple[TableRow, ...]
+
+
+def read_table(content: bytes) -> Table:
+    """Return the table of a CSV or an XLSX file; which of them it is, the content says.
+
+    CSV may be UTF-8 or UTF-16, and parted by commas, semicolons or tabs. A cell is its text: formulas are not
+    computed.
+
+    :raises BadSpreadsheet: if it is too large, neither of both, empty, or has too many rows or columns.
+    """
+    if len(content) > MOST_BYTES:
+        raise BadSpreadsheet(_("The file is too large: %(most)d KB at most.") % {"most": MOST_BYTES // 1024})
+    lines = _xlsx_lines(content) if content.startswith(_PACKED) else _csv_lines(_decoded(content))
+    return _table(list(islice(lines, MOST_LINES + 1)))
+
+
+def write_csv(rows: Sequence[Sequence[str]]) -> bytes:
+    """Return the rows as CSV that spreadsheets open rightly: UTF-8 with its mark."""
+    text = io.StringIO()
+    csv.writer(text).writerows(rows)
+    return text.getvalue().encode("utf-8-sig")
+
+
+def write_xlsx(rows: Sequence[Sequence[str]], *, title: str) -> bytes:
+    """Return the rows as the one sheet of an XLSX file."""
+    book = Workbook(write_only=True)
+    sheet = book.create_sheet(title)
+    for row in rows:
+        sheet.append(list(row))
+    content = io.BytesIO()
+    book.save(content)
+    return content.getvalue()
+
+
+def _table(lines: Sequence[Sequence[str]]) -> Table:
+    if len(lines) > MOST_LINES:
+        raise BadSpreadsheet(_("The sheet goes on after row %(most)d.") % {"most": MOST_LINES})
+    found = [
+        TableRow(number, _trimmed(cells))
+        for number, cells in enumerate(lines, start=1)
+        if any(cell.strip() for cell in cells)
+    ]
+    if not found:
+        raise BadSpreadsheet(_("There is nothing in the file."))
+    if len(found) - 1 > MOST_ROWS:
+        raise BadSpreadsheet(_("The file has more than %(most)d rows.") % {"most": MOST_ROWS})
+    wide = next((row for row in found if len(row.cells) > MOST_COLUMNS), None)
+    if wide is not None:
+        raise BadSpreadsheet(
+            _("Row %(row)d has more than %(most)d columns.") % {"row": wide.number, "most": MOST_COLUMNS}
+        )
+    return Table(header=found[0], rows=tuple(found[1:]))
+
+
+def _trimmed(cells: Sequence[str]) -> tuple[str, ...]:
+    """Return the cells without blanks around them, and without the empty ones at the end."""
+    kept = [" ".join(cell.split()) for cell in cells]
+    while kept and not kept[-1]:
+        kept.pop()
+    long = next((cell for cell in kept if len(cell) > MOST_CHARACTERS), None)
+    if long is not None:
+        raise BadSpreadsheet(
+            _("A cell has more than %(most)d characters: “%(start)s…”.")
+            % {"most": MOST_CHARACTERS, "start": long[:40]}
+        )
+    return tuple(kept)
+
+
+# -- CSV
+
+
+def _decoded(content: bytes) -> str:
+    encoding = "utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+    try:
+        text = content.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise BadSpreadsheet(
+            _("The letters of the file cannot be read. Save it as “CSV UTF-8” or as XLSX.")
+        ) from error
+    if "\0" in text:
+        raise BadSpreadsheet(_("This is neither CSV nor XLSX."))
+    return text
+
+
+def _csv_lines(text: str) -> Iterator[list[str]]:
+    stated = re.match(r"sep=(.)\r?\n", text)
+    separator = stated[1] if stated else _separator_of(text)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    try:
+        for number, cells in enumerate(reader):
+            yield [] if stated and number == 0 else cells
+    except csv.Error as error:
+        raise BadSpreadsheet(
+            _("Line %(line)d is no line of CSV: look at its quotation marks.") % {"line": reader.line_num}
+        ) from error
+
+
+def _separator_of(text: str) -> str:
+    """Return what parts the columns of the first line that is not empty."""
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    return max(_SEPARATORS, key=first.count)
+
+
+# -- XLSX
+
+
+def _xlsx_lines(content: bytes) -> Iterator[list[str]]:
+    _check_unpacked(content)
+    try:
+        book = load_workbook(io.BytesIO(content), read_only=True, keep_links=False)
+        sheet = book.worksheets[0]
+        rows = sheet.iter_rows(max_row=MOST_LINES + 1, max_col=MOST_COLUMNS + 1, values_only=True)
+        for row in rows:
+            yield [_text_of(value) for value in row]
+    except (InvalidFileException, ParseError, zipfile.BadZipFile, *_ODD) as error:
+        raise BadSpreadsheet(_("This XLSX file cannot be read. Save it again, or as CSV.")) from error
+
+
+_ODD: Final = (KeyError, ValueError, TypeError, IndexError, AttributeError, EOFError, OSError)
+"""What openpyxl raises at a file that is packed like a workbook, and is none."""
+
+
+def _check_unpacked(content: bytes) -> None:
+    """Look at what the parts say their sizes are, which is as much as is read of them."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as packed:
+            parts = packed.infolist()
+    except zipfile.BadZipFile as error:
+        raise BadSpreadsheet(_("This XLSX file cannot be read. Save it again, or as CSV.")) from error
+    if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED_BYTES:
+        raise BadSpreadsheet(_("The XLSX file holds too much. Save only the sheet with the pairs."))
+
+
+def _text_of(value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value)
