@@ -1,0 +1,90 @@
+"""What of a match that is being played wants a director's look."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from tournaments.domain.clock import ClockState
+from tournaments.domain.labels import LabelKind, read_label
+from tournaments.domain.plans import FormatName, LengthKind, MatchLength
+
+_OF_A_KNOCKOUT: Final = frozenset(LabelKind) - {LabelKind.GROUP}
+
+
+class Doubt(Enum):
+    """What is missing, or in doubt, at a table."""
+
+    NOT_STARTED = "not-started"
+    """The clock runs, and no deal is in."""
+    MISSING_DEALS = "missing-deals"
+    """Deal numbers are left out."""
+    PROBLEMS = "problems"
+    """Deals have problems that stand."""
+    LEVEL = "level"
+    """Nothing is left to play, the match is level, and it must have a winner: further deals (law 13.2)."""
+    COMPLETE = "complete"
+    """All that was agreed is in, and the match is not finished."""
+    TIME_OVER = "time-over"
+    """The round's clock has ended, and the match is not finished."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Watched:
+    """A match as the room sees it."""
+
+    is_open: bool
+    deals: int = 0
+    """Deals that count."""
+    last_number: int = 0
+    """The highest number of a deal that is in; 0: none is."""
+    missing: tuple[int, ...] = ()
+    """The numbers that are left out below it."""
+    problems: int = 0
+    """Deals with a problem that stands."""
+    courts: tuple[int, int] = (0, 0)
+    must_have_winner: bool = False
+    agreed: MatchLength | None = None
+    clock: ClockState = ClockState.NOT_STARTED
+
+    @property
+    def is_level(self) -> bool:
+        """Whether both sides have as many courts: then nobody has won (law 13.2)."""
+        return self.courts[0] == self.courts[1]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the deals or the courts that were agreed are in (law 13.1)."""
+        if self.agreed is None or self.agreed.kind is LengthKind.MINUTES:
+            return False
+        made = self.deals if self.agreed.kind is LengthKind.DEALS else max(self.courts)
+        return made >= self.agreed.amount
+
+
+def doubts_of(match: Watched) -> tuple[Doubt, ...]:
+    """Return what wants a look, in the order of :class:`Doubt`."""
+    over = match.is_complete or match.clock is ClockState.ENDED
+    level = match.must_have_winner and match.is_level
+    found = {
+        Doubt.NOT_STARTED: match.is_open and match.clock is ClockState.RUNNING and match.last_number == 0,
+        Doubt.MISSING_DEALS: bool(match.missing),
+        Doubt.PROBLEMS: match.problems > 0,
+        Doubt.LEVEL: match.is_open and over and level and match.last_number > 0,
+        Doubt.COMPLETE: match.is_open and match.is_complete and not level,
+        Doubt.TIME_OVER: match.is_open and match.clock is ClockState.ENDED and not match.is_complete,
+    }
+    return tuple(doubt for doubt in Doubt if found[doubt])
+
+
+def missing_numbers(recorded: Iterable[int]) -> tuple[int, ...]:
+    """Return the deal numbers that are left out: below the highest, from 1."""
+    numbers = set(recorded)
+    return tuple(number for number in range(1, max(numbers, default=0)) if number not in numbers)
+
+
+def must_have_winner(tournament_format: FormatName, round_label: str) -> bool:
+    """Return whether a match of a round with this key cannot end level, since its winner goes on."""
+    if tournament_format is FormatName.KNOCKOUT:
+        return True
+    label = read_label(round_label) if tournament_format is FormatName.GROUPS_KNOCKOUT else None
+    return label is not None and label.kind in _OF_A_KNOCKOUT
