@@ -17,27 +17,23 @@ A violation is always true. The fixed numbers of point 8 are nobody's concern bu
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from fractions import Fraction
 from typing import Final, TypeAlias
 
 from scoring.domain.results import ByeKind
+from tournaments.domain.checked_field import CheckedField
 from tournaments.domain.pairing import (
     Against,
     Alternative,
-    Contestant,
     Draw,
     Field,
-    Float,
     Note,
     Pairing,
-    Wish,
 )
 from tournaments.domain.pairing_proofs import (
     Budget,
-    Pair,
     Puzzle,
     bits,
     can_complete,
@@ -49,7 +45,6 @@ FEW: Final = 12
 """Entries up to whom all draws are gone through."""
 MOST_ALTERNATIVES: Final = 3
 Charges: TypeAlias = Mapping[int, Mapping[int, int]]
-_HAD_ONE: Final = {ByeKind.PAIRING, ByeKind.FORFEIT_WIN}
 
 
 class Code(Enum):
@@ -119,7 +114,7 @@ def examine_draw(field: Field, draw: Draw) -> Examination:
     found = [*_who_is_in(field, draw)]
     if found:
         return Examination(violations=tuple(found))
-    board = _Board(field)
+    board = CheckedField(field)
     found = [*_wishes(board, draw), *_byes(board, draw)]
     if found:
         return Examination(violations=tuple(found))
@@ -131,86 +126,12 @@ def examine_draw(field: Field, draw: Draw) -> Examination:
 
 def can_be_drawn(field: Field) -> bool:
     """Return whether any draw keeps the wishes of a field that has nobody in it twice."""
-    board = _Board(field)
+    board = CheckedField(field)
     torn = any(times > 1 for times in Counter(place for pair in board.forced for place in pair).values())
     away = any(entry not in board.place for wish in field.forced for entry in wish.entries)
     if torn or away or board.forced & board.forbidden or board.size < 2:
         return False
     return can_complete(board.neighbours(), [-1] * board.nodes)
-
-
-class _Board:
-    """The field from the top: places from 0, the place after the last being the bye."""
-
-    def __init__(self, field: Field) -> None:
-        self.field = field
-        self.order: list[Contestant] = sorted(field.contestants, key=lambda one: one.rank)
-        self.order.sort(key=lambda one: one.score, reverse=True)
-        self.size = len(self.order)
-        self.nodes = self.size + self.size % 2
-        self.place = {one.number: at for at, one in enumerate(self.order)}
-        self.forced = self._pairs(field.forced)
-        self.forbidden = self._pairs(field.forbidden)
-        levels = sorted({one.score for one in self.order}, reverse=True)
-        self.level = [levels.index(one.score) for one in self.order]
-        self.mates_of_level = Counter(self.level)
-        self.top_of_level = {level: self.level.index(level) for level in self.mates_of_level}
-        self.points = self._whole_points()
-        self.byes_had = [sum(kind in _HAD_ONE for kind in one.byes.values()) for one in self.order]
-        self.meetings = [
-            Counter(self.place[other] for other in one.opponents if other in self.place) for one in self.order
-        ]
-
-    def _pairs(self, wishes: Sequence[Wish]) -> set[Pair]:
-        places = [[self.place.get(entry, -1) for entry in wish.entries] for wish in wishes]
-        return {(min(pair), max(pair)) for pair in places if min(pair) >= 0}
-
-    def _whole_points(self) -> list[int]:
-        scores = [Fraction(one.score) for one in self.order]
-        scale = 1
-        for score in scores:
-            scale *= (score * scale).denominator
-        return [int(score * scale) for score in scores]
-
-    def neighbours(self) -> list[int]:
-        """Return whom each may meet, as bit masks."""
-        everybody = (1 << self.nodes) - 1
-        allowed = [everybody & ~(1 << node) for node in range(self.nodes)]
-        for upper, lower in self.forbidden:
-            allowed[upper] &= ~(1 << lower)
-            allowed[lower] &= ~(1 << upper)
-        for upper, lower in self.forced:
-            for node in range(self.nodes):
-                allowed[node] &= ~(1 << upper | 1 << lower)
-            allowed[upper], allowed[lower] = 1 << lower, 1 << upper
-        return allowed
-
-    def floated_before(self, place: int) -> Float:
-        """Return how it was floated in the round before this one."""
-        floats = self.order[place].floats
-        return floats[-1] if self.field.number > 1 and len(floats) == self.field.number - 1 else Float.NONE
-
-    def repeats(self, upper: int, lower: int) -> int:
-        """Return how many of the two float the same way again; the bye is a float down."""
-        if lower == self.size:
-            return int(self.floated_before(upper) is Float.DOWN)
-        if self.level[upper] == self.level[lower]:
-            return 0
-        return (self.floated_before(upper) is Float.DOWN) + (self.floated_before(lower) is Float.UP)
-
-    def suits(self, one: int, other: int) -> tuple[int, int]:
-        """Return how far two are apart, in score and then in place."""
-        upper, lower = min(one, other), max(one, other)
-        return self.points[upper] - self.points[lower], self.misplaced(upper, lower)
-
-    def misplaced(self, upper: int, lower: int) -> int:
-        """Return the square of how far the two are from where they should meet."""
-        at = upper - self.top_of_level[self.level[upper]]
-        size = self.mates_of_level[self.level[upper]]
-        if self.level[upper] == self.level[lower]:
-            return int(lower - upper - size // 2) ** 2
-        below = lower - self.top_of_level[self.level[lower]]
-        return int(size - 1 - at) ** 2 + below**2
 
 
 def _who_is_in(field: Field, draw: Draw) -> Iterator[Violation]:
@@ -231,7 +152,7 @@ def _who_is_in(field: Field, draw: Draw) -> Iterator[Violation]:
             yield Violation(Code.AWAY, (entry,))
 
 
-def _wishes(board: _Board, draw: Draw) -> Iterator[Violation]:
+def _wishes(board: CheckedField, draw: Draw) -> Iterator[Violation]:
     drawn = {frozenset((pairing.first, pairing.second)) for pairing in draw.pairings}
     for wish in board.field.forced:
         if frozenset(wish.entries) not in drawn:
@@ -241,7 +162,7 @@ def _wishes(board: _Board, draw: Draw) -> Iterator[Violation]:
             yield Violation(Code.FORBIDDEN_PAIR, wish.entries)
 
 
-def _byes(board: _Board, draw: Draw) -> Iterator[Violation]:
+def _byes(board: CheckedField, draw: Draw) -> Iterator[Violation]:
     given = [bye for bye in draw.byes if bye.entry in board.place]
     forced = {entry for wish in board.field.forced for entry in wish.entries}
     if len(given) != board.size % 2:
@@ -251,7 +172,7 @@ def _byes(board: _Board, draw: Draw) -> Iterator[Violation]:
             yield Violation(Code.BYE_NOT_ALLOWED, (bye.entry,))
 
 
-def _told(board: _Board, pairing: Pairing) -> Iterator[Violation]:
+def _told(board: CheckedField, pairing: Pairing) -> Iterator[Violation]:
     """Return where the pairing says of itself what is not so."""
     entries = (pairing.first, pairing.second)
     upper, lower = board.place[pairing.first], board.place[pairing.second]
@@ -273,7 +194,7 @@ def _told(board: _Board, pairing: Pairing) -> Iterator[Violation]:
         yield Violation(Code.ALTERNATIVES, entries)
 
 
-def _true_notes(board: _Board, upper: int, lower: int) -> Iterator[Note]:
+def _true_notes(board: CheckedField, upper: int, lower: int) -> Iterator[Note]:
     yield Note.SAME_SCORE if board.level[upper] == board.level[lower] else Note.FLOATED
     if (upper, lower) in board.forced:
         yield Note.FORCED
@@ -283,7 +204,7 @@ def _true_notes(board: _Board, upper: int, lower: int) -> Iterator[Note]:
         yield Note.FLOATED_AGAIN
 
 
-def _is_true(board: _Board, upper: int, lower: int, alternative: Alternative) -> bool:
+def _is_true(board: CheckedField, upper: int, lower: int, alternative: Alternative) -> bool:
     """Return whether the alternative suits the upper one better, and is out for the reason that it says."""
     other = board.place.get(alternative.entry, upper)
     if other == upper or board.suits(upper, other) >= board.suits(upper, lower):
@@ -297,14 +218,14 @@ def _is_true(board: _Board, upper: int, lower: int, alternative: Alternative) ->
     return is_so.get(alternative.against, not any(is_so.values()))
 
 
-def _table_order(board: _Board, draw: Draw) -> Iterator[Violation]:
+def _table_order(board: CheckedField, draw: Draw) -> Iterator[Violation]:
     places = [board.place[pairing.first] for pairing in draw.pairings]
     for pairing, before, place in zip(draw.pairings[1:], places, places[1:], strict=False):
         if before > place:
             yield Violation(Code.ORDER, (pairing.first, pairing.second))
 
 
-def _bye_alternatives(board: _Board, draw: Draw) -> Iterator[Violation]:
+def _bye_alternatives(board: CheckedField, draw: Draw) -> Iterator[Violation]:
     for bye in (bye for bye in draw.byes if bye.entry in board.place):
         given = board.place[bye.entry]
         for alternative in bye.alternatives:
@@ -321,7 +242,7 @@ def _bye_alternatives(board: _Board, draw: Draw) -> Iterator[Violation]:
 class _Better:
     """The questions whether a better draw exists, from the first criterion to the last."""
 
-    def __init__(self, board: _Board, draw: Draw) -> None:
+    def __init__(self, board: CheckedField, draw: Draw) -> None:
         self.board = board
         self.unproven: list[Code] = []
         self.pairs = sorted((board.place[one.first], board.place[one.second]) for one in draw.pairings)
@@ -421,21 +342,34 @@ class _Better:
     def _not_least(self) -> Iterator[Violation]:
         """Compare everything together with all draws, or with those that two or three pairs could make."""
         board = self.board
-        neighbours = board.neighbours()
-        prices = {
-            (upper, lower): _packed(self._costs(upper, lower), board)
-            for upper in range(board.nodes)
-            for lower in bits(neighbours[upper] >> upper << upper)
-        }
+        prices = self._prices()
         if board.size <= FEW:
-            least = least_cost(board.nodes, lambda *pair: prices.get(pair))
-            if least != sum(prices[pair] for pair in self.pairs):
+            if least_cost(prices) < sum(prices[upper][lower] for upper, lower in self.pairs):
                 yield Violation(Code.NOT_LEAST)
             return
-        changed = cheaper_exchange(self.pairs, lambda *pair: prices.get(pair))
+        changed = cheaper_exchange(self.pairs, prices)
         if changed is not None:
             places = {place for pair in changed for place in pair if place < board.size}
             yield Violation(Code.NOT_LEAST, tuple(sorted(board.order[place].number for place in places)))
+
+    def _prices(self) -> list[list[int]]:
+        """Return what pairs cost as one number, in which each criterion weighs more than all later ones."""
+        board = self.board
+        neighbours = board.neighbours()
+        costs = {
+            (upper, lower): self._costs(upper, lower)
+            for upper in range(board.nodes)
+            for lower in bits(neighbours[upper] >> upper << upper)
+        }
+        units = [1]
+        for column in reversed(list(zip(*costs.values(), strict=True))):
+            units.append(units[-1] * (1 + board.nodes * max(column)))
+        *weights, never = units
+        prices = [[never] * board.nodes for _ in range(board.nodes)]
+        for (upper, lower), parts in costs.items():
+            price = sum(part * weight for part, weight in zip(parts, reversed(weights), strict=True) if part)
+            prices[upper][lower] = prices[lower][upper] = price
+        return prices
 
     def _costs(self, upper: int, lower: int) -> list[int]:
         """Return what a pair costs in each criterion, the first one first."""
@@ -451,18 +385,6 @@ class _Better:
         differences[own] = board.points[upper] - board.points[lower]
         floats = board.repeats(upper, lower)
         return [0, int(times > 0), times, 0, *differences, floats, 0, board.misplaced(upper, lower)]
-
-
-def _packed(costs: Sequence[int], board: _Board) -> int:
-    """Return the costs as one number, in which each weighs more than all later ones of a draw together."""
-    meetings = sum(sum(met.values()) for met in board.meetings)
-    unit = 1 + board.nodes * (
-        board.size**2 + board.points[0] - board.points[-1] + meetings + board.field.number
-    )
-    number = 0
-    for cost in costs:
-        number = number * unit + cost
-    return number
 
 
 def _set_of(places: Iterable[int]) -> int:

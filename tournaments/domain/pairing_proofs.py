@@ -12,7 +12,7 @@ Three questions, each by a method of its own:
 Nodes count from 0. Sets of nodes are bit masks.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
@@ -21,8 +21,8 @@ from typing import Final, TypeAlias
 MOST_STEPS: Final = 400
 Pair: TypeAlias = tuple[int, int]
 """Two nodes, the smaller first."""
-Price: TypeAlias = Callable[[int, int], int | None]
-"""What a pair costs; None where it may not be."""
+Prices: TypeAlias = Sequence[Sequence[int]]
+"""What any two nodes cost together, both ways; pairs that may not be cost more than all that may."""
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -217,53 +217,46 @@ def _over(budgets: Sequence[Budget], state: _State, mates: Sequence[int]) -> tup
     return None
 
 
-def least_cost(nodes: int, price: Price) -> int | None:
-    """Return the least that a perfect matching costs; None: there is none."""
+def least_cost(prices: Prices) -> int:
+    """Return the least that a perfect matching costs, of an even number of nodes."""
 
     @cache
-    def least(left: int) -> int | None:
+    def least(left: int) -> int:
         if not left:
             return 0
         first, *others = bits(left)
-        found: int | None = None
-        for other in others:
-            cost = price(first, other)
-            rest = None if cost is None else least(left & ~(1 << first | 1 << other))
-            if cost is not None and rest is not None and (found is None or cost + rest < found):
-                found = cost + rest
-        return found
+        return min(prices[first][other] + least(left & ~(1 << first | 1 << other)) for other in others)
 
-    return least((1 << nodes) - 1)
+    return least((1 << len(prices)) - 1)
 
 
-def cheaper_exchange(pairs: Sequence[Pair], price: Price) -> tuple[Pair, ...] | None:
+def cheaper_exchange(pairs: Sequence[Pair], prices: Prices) -> tuple[Pair, ...] | None:
     """Return two or three of the pairs whose nodes could be paired for less, if there are any."""
-    for count in (2, 3):
-        for chosen in combinations(pairs, count):
-            paid = sum(price(*pair) or 0 for pair in chosen)
-            if any(_is_cheaper(other, paid, price) for other in _rearranged(chosen)):
-                return chosen
+    for two in combinations(pairs, 2):
+        if _least_of_two(*two, prices) < _paid(two, prices):
+            return two
+    for three in combinations(pairs, 3):
+        if _least_of_three(*three, prices) < _paid(three, prices):
+            return three
     return None
 
 
-def _rearranged(pairs: Sequence[Pair]) -> Iterator[tuple[Pair, ...]]:
-    """Return the ways in which no pair stays together."""
-    (a, b), (c, d), *rest = pairs
-    if not rest:
-        yield from (((a, c), (b, d)), ((a, d), (b, c)))
-        return
-    e, f = rest[0]
-    for one, other in ((c, d), (d, c)):
-        for last, first in ((e, f), (f, e)):
-            yield (b, one), (other, last), (first, a)
-            yield (a, one), (other, last), (first, b)
+def _paid(pairs: Sequence[Pair], prices: Prices) -> int:
+    return sum(prices[node][other] for node, other in pairs)
 
 
-def _is_cheaper(pairs: Sequence[Pair], paid: int, price: Price) -> bool:
-    total = 0
-    for node, other in pairs:
-        cost = price(min(node, other), max(node, other))
-        if cost is None:
-            return False
-        total += cost
-    return total < paid
+def _least_of_two(one: Pair, other: Pair, prices: Prices) -> int:
+    (a, b), (c, d) = one, other
+    return min(prices[a][c] + prices[b][d], prices[a][d] + prices[b][c])
+
+
+def _least_of_three(one: Pair, other: Pair, last: Pair, prices: Prices) -> int:
+    """Return the least in which none of the three stays together: ``a`` and ``b`` meet one of each other pair."""
+    (a, b), (c, d), (e, f) = one, other, last
+    of_a, of_b, of_c, of_d = prices[a], prices[b], prices[c], prices[d]
+    return min(
+        of_b[c] + min(of_d[e] + of_a[f], of_d[f] + of_a[e]),
+        of_b[d] + min(of_c[e] + of_a[f], of_c[f] + of_a[e]),
+        of_a[c] + min(of_d[e] + of_b[f], of_d[f] + of_b[e]),
+        of_a[d] + min(of_c[e] + of_b[f], of_c[f] + of_b[e]),
+    )
