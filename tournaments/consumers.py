@@ -5,28 +5,43 @@ from typing import Any, Final
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer, AsyncWebsocketConsumer
+from django.utils import timezone
 
 from courtpiece.accounts.permissions import actor_of
 from courtpiece.errors import CourtPieceError
 from tournaments import queries
-from tournaments.publishing import StandingsMessage, StandingsNews, group_of
+from tournaments.publishing import (
+    ClockMessage,
+    ClockNews,
+    StandingsMessage,
+    StandingsNews,
+    group_of,
+    milliseconds,
+)
 
 LEAST_SECONDS: Final = 1.0
-"""Between two answers to one page."""
+"""Between two answers to one page, and between two messages about standings."""
 NOT_HERE: Final = 4404
 """Closes a socket to what does not exist, or may not be seen: which of them is not told."""
 
 
 class TournamentConsumer(AsyncJsonWebsocketConsumer):
-    """Follows a tournament's standings: says their version at once, and again when there is a newer one."""
+    """Follows a tournament: says the version of its standings and how its clock runs, then what changes.
+
+    The clock is passed on at once. Of standings that come one upon the other only the newest is, once a second.
+    """
 
     group = ""
     _told_at = float("-inf")
+    _passed_at = float("-inf")
+    _newest: StandingsMessage | None = None
+    """Standings that are there and wait for their second."""
+    _waiting: asyncio.Task[None] | None = None
 
     async def connect(self) -> None:
-        """Let in who may see the tournament, and say which standings it has."""
+        """Let in who may see the tournament, and say which standings it has, and its clock where it was started."""
         try:
-            tournament_id, _news_before = await database_sync_to_async(_news)(self.scope)
+            tournament_id, _news_before, _clock = await database_sync_to_async(_news)(self.scope)
         except CourtPieceError:
             await self.accept()
             await self.close(code=NOT_HERE)
@@ -39,11 +54,13 @@ class TournamentConsumer(AsyncJsonWebsocketConsumer):
 
     async def disconnect(self, code: int) -> None:
         """Leave the group."""
+        if self._waiting is not None:
+            self._waiting.cancel()
         if self.group:
             await self.channel_layer.group_discard(self.group, self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **_: Any) -> None:
-        """Say again which standings there are, whatever was asked: a page that woke up asks so. Once a second."""
+        """Say again how things are, whatever was asked: a page that woke up asks so. Once a second."""
         now = asyncio.get_running_loop().time()
         if now - self._told_at >= LEAST_SECONDS:
             self._told_at = now
@@ -51,15 +68,37 @@ class TournamentConsumer(AsyncJsonWebsocketConsumer):
 
     async def _tell(self) -> None:
         try:
-            _tournament_id, news = await database_sync_to_async(_news)(self.scope)
+            _tournament_id, news, clock = await database_sync_to_async(_news)(self.scope)
         except CourtPieceError:
             await self.close(code=NOT_HERE)
             return
         await self.send_json(dict(news.as_message()))
+        if clock is not None:
+            await self.clock(clock.as_message())
+
+    async def clock(self, message: ClockMessage) -> None:
+        """Pass on how the clock runs, with the moment at which that is said."""
+        await self.send_json({**message, "now": milliseconds(timezone.now())})
 
     async def standings(self, message: StandingsMessage) -> None:
-        """Pass on that there are newer standings."""
-        await self.send_json(dict(message))
+        """Pass on that there are newer standings: at once, or when a second has passed since the last time."""
+        self._newest = message
+        if self._waiting is None or self._waiting.done():
+            wait = self._passed_at + LEAST_SECONDS - asyncio.get_running_loop().time()
+            if wait <= 0:
+                await self._pass_on()
+            else:
+                self._waiting = asyncio.create_task(self._pass_on_in(wait))
+
+    async def _pass_on_in(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+        await self._pass_on()
+
+    async def _pass_on(self) -> None:
+        message, self._newest = self._newest, None
+        if message is not None:
+            self._passed_at = asyncio.get_running_loop().time()
+            await self.send_json(dict(message))
 
 
 class NowhereConsumer(AsyncWebsocketConsumer):
@@ -71,6 +110,8 @@ class NowhereConsumer(AsyncWebsocketConsumer):
         await self.close(code=NOT_HERE)
 
 
-def _news(scope: dict[str, Any]) -> tuple[int, StandingsNews]:
+def _news(scope: dict[str, Any]) -> tuple[int, StandingsNews, ClockNews | None]:
     slug: str = scope["url_route"]["kwargs"]["slug"]
-    return queries.standings_news(slug, actor=actor_of(scope))
+    actor = actor_of(scope)
+    tournament_id, news = queries.standings_news(slug, actor=actor)
+    return tournament_id, news, queries.clock_news(slug, actor=actor, now=timezone.now())

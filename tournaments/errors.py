@@ -218,3 +218,27 @@ class SitsElsewhere(Refused):
     """The substitute plays in the same round already, or the player who is replaced does not sit at the table."""
 
     field: ClassVar[str] = "substitute"
+
+
+class ClockRefused(Conflict):
+    """The clock of a round does not allow that now, or not so many minutes."""
+
+    field: ClassVar[str] = "minutes"
+
+
+class LevelMatch(Conflict):
+    """A match that must have a winner is level (law 13.2)."""
+
+    field: ClassVar[str] = "state"
+
+
+class MatchGivenAway(Conflict):
+    """A ruling gave the match away: it is opened again by taking that back."""
+
+    field: ClassVar[str] = "state"
+
+
+class MatchIsOver(Conflict):
+    """The match is finished or void: it takes no more deals from a slip."""
+
+    field: ClassVar[str] = "state"

@@ -1,5 +1,6 @@
-"""What the open pages of a tournament are told: not the news itself, only that there is some."""
+"""What the open pages of a tournament are told: that there is news, and how its clock runs."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -9,8 +10,13 @@ from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.db import transaction
 
+from tournaments.domain.clock import Clock
+
 STANDINGS: Final = "standings"
 """The type of the message, and so the name of the consumer's method that takes it."""
+
+CLOCK: Final = "clock"
+"""The same of the message about a round's clock."""
 
 
 class StandingsMessage(TypedDict):
@@ -20,6 +26,21 @@ class StandingsMessage(TypedDict):
     version: int
     status: str
     computed_at: str | None
+
+
+class ClockMessage(TypedDict):
+    """How a round's clock runs. Moments and lengths are in milliseconds, moments since 1970."""
+
+    type: str
+    round: int
+    version: int
+    """Of this round's clock: a lower one is older."""
+    state: str
+    left: int
+    """What was left at ``running_since``; what is left, where it stands."""
+    running_since: int | None
+    last_deal: bool
+    """Whether the last deal was called."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +58,29 @@ class StandingsNews:
         )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockNews:
+    """How the clock of a round runs."""
+
+    round: int
+    version: int
+    clock: Clock
+
+    def as_message(self) -> ClockMessage:
+        """Return what sockets are sent; whoever sends it adds the ``now`` of the server."""
+        left = self.clock.total - self.clock.ran
+        since = self.clock.running_since
+        return ClockMessage(
+            type=CLOCK,
+            round=self.round,
+            version=self.version,
+            state=self.clock.state.value,
+            left=round(left.total_seconds() * 1000),
+            running_since=None if since is None else milliseconds(since),
+            last_deal=self.clock.last_deal_at is not None,
+        )
+
+
 def group_of(tournament_id: int) -> str:
     """Return the name of the group that a tournament's sockets are in."""
     return f"tournament.{tournament_id}"
@@ -47,15 +91,21 @@ def timestamp(moment: datetime) -> str:
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def publish_after_commit(*, tournament_id: int, news: StandingsNews) -> None:
+def milliseconds(moment: datetime) -> int:
+    """Return a moment in milliseconds since 1970, as scripts count them."""
+    return round(moment.timestamp() * 1000)
+
+
+def publish_after_commit(*, tournament_id: int, news: StandingsNews | ClockNews) -> None:
     """Tell the tournament's sockets once the surrounding transaction is committed, or at once without one.
 
     Sockets that cannot be told find the version by themselves when they next ask; so a fault is logged, and
     no more.
     """
-    transaction.on_commit(partial(_publish, tournament_id, news), robust=True)
+    message: Mapping[str, object] = {**news.as_message()}
+    transaction.on_commit(partial(_publish, tournament_id, message), robust=True)
 
 
-def _publish(tournament_id: int, news: StandingsNews) -> None:
+def _publish(tournament_id: int, message: Mapping[str, object]) -> None:
     layer: Any = get_channel_layer()
-    async_to_sync(layer.group_send)(group_of(tournament_id), dict(news.as_message()))
+    async_to_sync(layer.group_send)(group_of(tournament_id), dict(message))

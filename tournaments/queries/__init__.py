@@ -1,5 +1,21 @@
 """Everything that reads tournaments. What is returned is loaded and cannot query again."""
 
+from tournaments.publishing import ClockNews
+from tournaments.queries.clocks import (
+    ClockPage,
+    RoundTab,
+    ShownClock,
+    agreed_length,
+    as_clock,
+    clock_news,
+    clock_of,
+    clock_page,
+    current_clock,
+    current_round,
+    round_tabs,
+    usual_seconds,
+)
+from tournaments.queries.draws import ahead_of, gone_of, has_sessions, names_of
 from tournaments.queries.lists import (
     ClubTournaments,
     TournamentLine,
@@ -16,6 +32,7 @@ from tournaments.queries.pages import (
     tournament_page,
 )
 from tournaments.queries.parts import (
+    ByeLine,
     EntryLine,
     MatchLine,
     RoundLine,
@@ -52,7 +69,6 @@ from tournaments.queries.standings import (
     tournament_json,
 )
 from tournaments.queries.state import (
-    ACCEPTED,
     Entered,
     LoadedState,
     load_state,
@@ -60,7 +76,9 @@ from tournaments.queries.state import (
 )
 
 __all__ = [
-    "ACCEPTED",
+    "ByeLine",
+    "ClockNews",
+    "ClockPage",
     "ClubTournaments",
     "Entered",
     "EntryLine",
@@ -71,6 +89,8 @@ __all__ = [
     "PastRegulationsLine",
     "RankedLine",
     "RoundLine",
+    "RoundTab",
+    "ShownClock",
     "ShownStandings",
     "SomeLines",
     "SpecialLine",
@@ -81,21 +101,33 @@ __all__ = [
     "TournamentLine",
     "TournamentPage",
     "WorkingLine",
+    "agreed_length",
+    "ahead_of",
     "answer_of",
+    "as_clock",
+    "clock_news",
+    "clock_of",
+    "clock_page",
     "club_for",
     "club_tournaments",
     "counts_of",
+    "current_clock",
+    "current_round",
     "entries_of",
     "entry_names",
     "entry_page",
+    "gone_of",
+    "has_sessions",
     "header_of",
     "is_frozen",
     "load_state",
     "manage_page",
+    "names_of",
     "newest_tournaments",
     "partnership_json",
     "plan_of",
     "results_of",
+    "round_tabs",
     "rounds_of",
     "shown_standings",
     "standings_news",
@@ -105,5 +137,6 @@ __all__ = [
     "tournament_header",
     "tournament_json",
     "tournament_page",
+    "usual_seconds",
     "visible_tournaments",
 ]
