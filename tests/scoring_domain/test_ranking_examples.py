@@ -14,24 +14,15 @@ from scoring.domain.results import (
     Ranking,
     ResultsError,
     Scheme,
-    Side,
     TiebreakCode,
 )
 from scoring.domain.workings import WorkingLine
+from tests.scoring_domain.builders import entries, match
 
 DIFFERENCE = TiebreakCode.COURTS_DIFFERENCE
 FOR = TiebreakCode.COURTS_FOR
 HEAD_TO_HEAD = TiebreakCode.HEAD_TO_HEAD
 LOTS = TiebreakCode.DRAW_OF_LOTS
-
-
-def entries(*numbers: int) -> tuple[Entrant, ...]:
-    return tuple(Entrant(number=number) for number in numbers)
-
-
-def match(round_number: int, first: int, courts: tuple[int, int], second: int) -> MatchResult:
-    sides = (Side(entry=first, courts=courts[0]), Side(entry=second, courts=courts[1]))
-    return MatchResult(round=round_number, sides=sides)
 
 
 def ranks(rows: tuple[Row, ...]) -> list[tuple[int, int]]:
