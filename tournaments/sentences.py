@@ -357,16 +357,11 @@ _TOLD: Final[Mapping[str, Callable[[object], Text]]] = {
 # -- the scoring and the readers
 
 
-def scoring_sentences(scheme: Scheme, tiebreak_names: Mapping[str, Text]) -> Iterator[Sentence]:
-    """Yield how results become ranks; ``tiebreak_names`` are the words for rankings and tie-breaks."""
+def scoring_sentences(scheme: Scheme) -> Iterator[Sentence]:
+    """Yield how results become ranks, but for the tie-breaks."""
     yield Sentence(RANKINGS[scheme.ranking.value])
     if scheme.ranking is not Ranking.COURTS:
         yield Sentence(points_text(scheme.points), "13.2")
-    names = [str(tiebreak_names.get(code.value, code.value)) for code in scheme.tiebreaks]
-    if names:
-        yield Sentence(_("Ties are broken by: %(names)s.") % {"names": ", ".join(names)})
-    else:
-        yield Sentence(_("Pairs that are level share their rank."))
     if scheme.lot_seed is not None:
         yield Sentence(
             _("Lots are drawn from the seed %(seed)d, which is on record from now on.")
