@@ -4,7 +4,7 @@ from typing import Final
 
 from django.urls import URLPattern, path
 
-from tournaments.views import reading, settings
+from tournaments.views import reading, room, settings
 
 app_name = "tournaments"
 HERE: Final = "tournaments/<slug:slug>/"
@@ -27,6 +27,8 @@ _SETTINGS: Final = [
     path(f"{MANAGE}status/", settings.change_status, name="change_status"),
     path(f"{MANAGE}scoring/", settings.change_scoring, name="change_scoring"),
     path(f"{MANAGE}penalty/", settings.change_penalty, name="change_penalty"),
-    path("matches/<uuid:uid>/state/", settings.match_state, name="match_state"),
 ]
-urlpatterns: list[URLPattern] = [*_READING, *_SETTINGS]
+_ROOM: Final = [
+    path("matches/<uuid:uid>/state/", room.match_state, name="match_state"),
+]
+urlpatterns: list[URLPattern] = [*_READING, *_SETTINGS, *_ROOM]

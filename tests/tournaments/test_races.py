@@ -15,7 +15,7 @@ from scoring.models import Revision
 from tests.accounts.builders import AT, a_club
 from tests.tournaments.builders import ASIF, CHAND, ERUM, GITA, a_match, a_scheduled_tournament, upload
 from tournaments.models import Entry, Match, Standings
-from tournaments.operations import running, standings
+from tournaments.operations import matches, standings
 from tournaments.reports import EveningReport
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -68,7 +68,7 @@ def test_an_upload_that_reseats_and_a_match_that_is_finished_do_not_wait_for_eac
 
     def finish() -> None:
         for uid in uids:
-            running.set_match_state(actor=SERVER, uid=uid, state="finished", at=AT)
+            matches.set_match_state(actor=SERVER, uid=uid, state="finished", at=AT)
 
     at_once(lambda: upload(turned), finish, lambda: upload(turned))
 

@@ -35,7 +35,7 @@ from tournaments.errors import (
     UploadTooLarge,
 )
 from tournaments.models import Bye, Match, PastRegulations, Tournament
-from tournaments.operations import creating, running
+from tournaments.operations import creating, matches, running
 from tournaments.schemes import DEFAULT_SCHEME, NewTournament, clean_scheme, scheme_of
 
 pytestmark = pytest.mark.django_db
@@ -216,7 +216,7 @@ def test_every_change_takes_the_version_up_and_is_written_down() -> None:
 
     running.set_status(actor=SERVER, slug="rang", status="official", at=AT)
     running.set_penalty(actor=SERVER, slug="rang", entry=1, penalty=1, reason="late", at=AT)
-    running.set_match_state(actor=SERVER, uid=match.uid, state="void", at=AT)
+    matches.set_match_state(actor=SERVER, uid=match.uid, state="void", at=AT)
     running.change_tournament(actor=SERVER, slug="rang", name="New name", visibility="unlisted", at=AT)
 
     assert version() == before + 4
@@ -235,7 +235,7 @@ def test_what_stays_the_same_is_not_written_down() -> None:
     before = version()
 
     running.set_status(actor=SERVER, slug="rang", status="provisional", at=AT)
-    running.set_match_state(actor=SERVER, uid=Match.objects.get().uid, state="open", at=AT)
+    matches.set_match_state(actor=SERVER, uid=Match.objects.get().uid, state="open", at=AT)
 
     assert version() == before
 
@@ -255,9 +255,9 @@ def test_states_that_there_are_not_are_refused() -> None:
     with pytest.raises(UnknownState):
         running.set_status(actor=SERVER, slug="rang", status="sure", at=AT)
     with pytest.raises(UnknownState):
-        running.set_match_state(actor=SERVER, uid=Match.objects.get().uid, state="lost", at=AT)
+        matches.set_match_state(actor=SERVER, uid=Match.objects.get().uid, state="lost", at=AT)
     with pytest.raises(NotFound):
-        running.set_match_state(actor=SERVER, uid=uuid4(), state="open", at=AT)
+        matches.set_match_state(actor=SERVER, uid=uuid4(), state="open", at=AT)
 
 
 def test_a_scorer_finishes_a_match_and_only_a_director_makes_it_void() -> None:
@@ -266,12 +266,12 @@ def test_a_scorer_finishes_a_match_and_only_a_director_makes_it_void() -> None:
     a_scheduled_tournament(ASIF, CHAND, club_id=club.pk)
     uid = Match.objects.get().uid
 
-    assert running.set_match_state(actor=as_actor(user), uid=uid, state="finished", at=AT) == "rang"
+    assert matches.set_match_state(actor=as_actor(user), uid=uid, state="finished", at=AT) == "rang"
     with pytest.raises(Forbidden):
-        running.set_match_state(actor=as_actor(user), uid=uid, state="void", at=AT)
-    running.set_match_state(actor=SERVER, uid=uid, state="void", at=AT)
+        matches.set_match_state(actor=as_actor(user), uid=uid, state="void", at=AT)
+    matches.set_match_state(actor=SERVER, uid=uid, state="void", at=AT)
     with pytest.raises(Forbidden):
-        running.set_match_state(actor=as_actor(user), uid=uid, state="open", at=AT)
+        matches.set_match_state(actor=as_actor(user), uid=uid, state="open", at=AT)
 
 
 def test_hiding_a_tournament_hides_its_scoresheets() -> None:

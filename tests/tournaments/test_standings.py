@@ -23,7 +23,7 @@ from tests.tournaments.builders import (
 )
 from tournaments import queries
 from tournaments.models import RoundStandings, Standings, Tournament
-from tournaments.operations import running, standings
+from tournaments.operations import matches, running, standings
 from tournaments.queries import LoadedState, load_state
 
 pytestmark = pytest.mark.django_db
@@ -214,7 +214,7 @@ def test_only_finished_matches_count() -> None:
     assert {row["played"] for row in answer_of(tournament)["rows"]} == {0}
 
     first = queries.tournament_page("rang", actor=SERVER).rounds[0].matches[0]
-    running.set_match_state(actor=SERVER, uid=first.uid, state="finished", at=AT)
+    matches.set_match_state(actor=SERVER, uid=first.uid, state="finished", at=AT)
     compute(tournament)
 
     assert {row["entry"]: row["played"] for row in answer_of(tournament)["rows"]} == {1: 1, 2: 0, 3: 0, 4: 1}
@@ -224,7 +224,7 @@ def test_a_void_match_counts_for_nobody() -> None:
     tournament = a_tournament()
     upload(*ROUND_ONE)
     first = queries.tournament_page("rang", actor=SERVER).rounds[0].matches[0]
-    running.set_match_state(actor=SERVER, uid=first.uid, state="void", at=AT)
+    matches.set_match_state(actor=SERVER, uid=first.uid, state="void", at=AT)
     compute(tournament)
 
     answer = answer_of(tournament)

@@ -4,7 +4,6 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final
-from uuid import UUID
 
 from django.db import transaction
 from django.urls import reverse
@@ -28,7 +27,6 @@ from tournaments.errors import (
 from tournaments.models import (
     Entry,
     Match,
-    MatchState,
     PastRegulations,
     Status,
     Tournament,
@@ -111,34 +109,6 @@ def set_status(*, actor: Actor, slug: str, status: str, at: datetime) -> None:
     tournament.status = status
     tournament.save(update_fields=["status"])
     record_change(tournament, actor, "standings-status", at, {"status": status})
-
-
-@transaction.atomic(durable=True)
-def set_match_state(*, actor: Actor, uid: UUID, state: str, at: datetime) -> str:
-    """Say that a match is finished, open again, or void, and return its tournament's address.
-
-    Only finished matches count in the standings.
-
-    :raises NotFound: if there is no such match.
-    :raises Forbidden: if the actor may not record deals in the club, or for a void match not run tournaments.
-    :raises UnknownState: if there is no such state.
-    """
-    if state not in MatchState.values:
-        raise UnknownState(_("There is no such state of a match."))
-    slug = Match.objects.filter(uid=uid).values_list("round__tournament__slug", flat=True).first()
-    if slug is None:
-        raise NotFound
-    action = Action.MANAGE_TOURNAMENT if state == MatchState.VOID else Action.RECORD_DEAL
-    tournament = locked(slug, actor=actor, action=action)
-    match = Match.objects.select_related("round").get(uid=uid)
-    if match.state == MatchState.VOID:
-        require(actor, Action.MANAGE_TOURNAMENT, club_id=tournament.club_id)
-    if match.state != state:
-        match.state = state
-        match.save(update_fields=["state"])
-        detail: Detail = {"round": match.round.number, "table": match.table, "state": state}
-        record_change(tournament, actor, "match-state", at, detail)
-    return slug
 
 
 @transaction.atomic(durable=True)

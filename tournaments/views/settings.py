@@ -2,7 +2,6 @@
 
 import time
 from typing import Any, Final
-from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -141,15 +140,6 @@ def change_penalty(request: HttpRequest, slug: str) -> HttpResponse:
             running.set_penalty(actor=actor, slug=slug, at=timezone.now(), **form.cleaned_data)
             return _saved(request, slug)
     return _settings_page(request, slug, penalty=form)
-
-
-@login_required
-@require_POST
-def match_state(request: HttpRequest, uid: UUID) -> HttpResponse:
-    """Say that a match is finished, open again or void."""
-    state = request.POST.get("state", "")
-    slug = running.set_match_state(actor=actor_of(request), uid=uid, state=state, at=timezone.now())
-    return redirect("tournaments:tournament", slug=slug)
 
 
 def _saved(request: HttpRequest, slug: str) -> HttpResponse:

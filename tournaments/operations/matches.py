@@ -1,0 +1,168 @@
+"""Everything that finishes a match, opens it again or makes it void."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from courtpiece.accounts.auditing import write_entry
+from courtpiece.accounts.permissions import Action, Actor, require
+from courtpiece.accounts.queries import NotFound
+from scoring import queries as scoring
+from scoring.operations import advance_collection
+from tournaments.domain.plans import FormatName
+from tournaments.domain.watching import must_have_winner
+from tournaments.errors import (
+    ChangedMeanwhile,
+    LevelMatch,
+    MatchGivenAway,
+    TournamentIsFinal,
+    UnknownState,
+)
+from tournaments.models import Match, MatchState, Status, Tournament
+from tournaments.operations.once import Answer, once
+from tournaments.operations.running import locked
+
+
+@transaction.atomic(durable=True)
+def set_match_state(
+    *,
+    actor: Actor,
+    uid: UUID,
+    state: str,
+    at: datetime,
+    version: int | None = None,
+    act_id: UUID | None = None,
+) -> str:
+    """Say that a match is finished, open again, or void, and return its tournament's address.
+
+    Only finished matches count in the standings. A match that is so already stays as it is. ``version`` is the
+    match's that this was decided on; None: whatever it is now.
+
+    :raises NotFound: if there is no such match.
+    :raises Forbidden: if the actor may not record deals in the club, or for a void match not run tournaments.
+    :raises UnknownState: if there is no such state.
+    :raises ChangedMeanwhile: if somebody changed the match to something else since that version.
+    :raises LevelMatch: if the match is level and its winner goes on (law 13.2).
+    :raises MatchGivenAway: if a ruling gave the match away: it is opened by taking that back.
+    :raises TournamentIsFinal: if the standings are final.
+    :raises ActReused: if the act's id was used for something else.
+    """
+    if state not in MatchState.values:
+        raise UnknownState(_("There is no such state of a match."))
+    slug = slug_of_match(uid)
+    action = Action.MANAGE_TOURNAMENT if state == MatchState.VOID else Action.RECORD_DEAL
+    tournament = locked(slug, actor=actor, action=action)
+    match = Match.objects.select_related("round").get(uid=uid)
+    if match.state == MatchState.VOID:
+        require(actor, Action.MANAGE_TOURNAMENT, club_id=tournament.club_id)
+    once(
+        tournament,
+        act_id=act_id,
+        what="match-state",
+        asked={"match": uid, "state": state, "version": version},
+        at=at,
+        carry_out=lambda: _set_state(actor, tournament, match, state, version, at),
+    )
+    return slug
+
+
+def slug_of_match(uid: UUID) -> str:
+    """Return the address of the match's tournament.
+
+    :raises NotFound: if there is no such match.
+    """
+    slug = Match.objects.filter(uid=uid).values_list("round__tournament__slug", flat=True).first()
+    if slug is None:
+        raise NotFound
+    return slug
+
+
+def check_not_final(tournament: Tournament) -> None:
+    """Do nothing unless the standings are final.
+
+    :raises TournamentIsFinal: if they are.
+    """
+    if tournament.status == Status.FINAL:
+        raise TournamentIsFinal(
+            _("The standings of this tournament are final. An owner of the club can open it again.")
+        )
+
+
+def _set_state(
+    actor: Actor, tournament: Tournament, match: Match, state: str, version: int | None, at: datetime
+) -> Answer:
+    if match.state == state:
+        return {"version": match.version}
+    if version is not None and version != match.version:
+        raise ChangedMeanwhile(str(_NOW[MatchState(match.state)]) % {"table": match.table})
+    return change_state(actor, tournament, match, state, at)
+
+
+def change_state(actor: Actor, tournament: Tournament, match: Match, state: str, at: datetime) -> Answer:
+    """Set another state, in the caller's transaction, with the tournament locked.
+
+    :raises LevelMatch: if the match is level and its winner goes on (law 13.2).
+    :raises MatchGivenAway: if a ruling gave the match away.
+    :raises TournamentIsFinal: if the standings are final.
+    """
+    check_not_final(tournament)
+    if match.forfeit:
+        raise MatchGivenAway(
+            _("The match at table %(table)s was given away by a ruling. Take the ruling back to play it.")
+            % {"table": match.table}
+        )
+    if state == MatchState.FINISHED:
+        _check_has_winner(tournament, match)
+    match.state = state
+    match.finished_at = at if state == MatchState.FINISHED else None
+    match.version += 1
+    match.save(update_fields=["state", "finished_at", "version"])
+    write_entry(
+        actor=actor,
+        what="match-state",
+        at=at,
+        club_id=tournament.club_id,
+        detail={
+            "tournament": tournament.slug,
+            "round": match.round.number,
+            "table": match.table,
+            "state": state,
+        },
+    )
+    advance_collection(collection_id=tournament.collection_id)
+    return {"version": match.version}
+
+
+def _check_has_winner(tournament: Tournament, match: Match) -> None:
+    if not must_have_winner(FormatName(tournament.format), match.round.name):
+        return
+    (sheet,) = scoring.sheet_results([match.scoresheet_id])
+    ns = sheet.courts_ns if match.adjusted_ns is None else match.adjusted_ns
+    ew = sheet.courts_ew if match.adjusted_ew is None else match.adjusted_ew
+    if ns == ew:
+        raise LevelMatch(
+            _(
+                "Table %(table)s is level at %(courts)d courts each, and its winner goes on: "
+                "play further deals until a court (law 13.2)."
+            )
+            % {"table": match.table, "courts": ns}
+        )
+
+
+_NOW: Final[Mapping[MatchState, str | Promise]] = {
+    MatchState.OPEN: gettext_lazy(
+        "Nothing was changed: somebody opened the match at table %(table)s again. Look at it once more."
+    ),
+    MatchState.FINISHED: gettext_lazy(
+        "Nothing was changed: somebody finished the match at table %(table)s before you."
+    ),
+    MatchState.VOID: gettext_lazy(
+        "Nothing was changed: a director made the match at table %(table)s void before you."
+    ),
+}
