@@ -56,6 +56,8 @@ class DrawJson(TypedDict):
     label: str
     pairings: list[PairingJson]
     byes: list[ByeJson]
+    session: NotRequired[int]
+    """In a league, of a draft: the number of the one in which it is played."""
 
 
 def draw_to_json(draw: Draw) -> DrawJson:
@@ -126,7 +128,12 @@ def bye_why_from_json(stored: ByeWhyJson, *, entry: int, kind: ByeKind) -> ByeGi
 
 
 def _pairing_to_json(pairing: Pairing) -> PairingJson:
-    stored = PairingJson(first=pairing.first, second=pairing.second, **why_to_json(pairing))
+    why = why_to_json(pairing)
+    stored = PairingJson(first=pairing.first, second=pairing.second, notes=why["notes"], scores=why["scores"])
+    if "alternatives" in why:
+        stored["alternatives"] = why["alternatives"]
+    if "reason" in why:
+        stored["reason"] = why["reason"]
     if pairing.label:
         stored["label"] = pairing.label
     if pairing.table is not None:
