@@ -7,9 +7,9 @@ from typing import Any
 from django.db import transaction
 
 from courtpiece.notation import write
-from scoring.changes import outcome_columns, plan, standing
 from scoring.ledgers import revoked_team
 from scoring.models import Revision, RevisionKind, Scoresheet
+from scoring.plans import outcome_columns, plan, standing
 from scoring.records import finding_json, judge, read_kept
 from scoring.sheets import HeldDeal, SheetState, load_sheets
 

@@ -164,14 +164,16 @@ class _Options(TypedDict, total=False):
     trump: tuple[TrumpMethod, ...]
 
 
+MOST_COURTS: Final = 999
+"""The most that an option of law 14 can make anything count."""
 _WHOLE_NUMBER: Final = re.compile(r"[1-9][0-9]{0,2}")
 _RANGES: Final[dict[str, tuple[int, int]]] = {
-    "court": (1, 999),
-    "goon": (1, 999),
-    "bavney": (1, 999),
-    "revoke": (1, 999),
+    "court": (1, MOST_COURTS),
+    "goon": (1, MOST_COURTS),
+    "bavney": (1, MOST_COURTS),
+    "revoke": (1, MOST_COURTS),
     "streak": (2, 99),
-    "streak_court": (1, 999),
+    "streak_court": (1, MOST_COURTS),
     "first_claim": (1, 13),
     "last_claim": (1, 13),
 }

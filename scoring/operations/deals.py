@@ -28,21 +28,17 @@ from scoring.changes import (
     Correction,
     DealChange,
     Decision,
-    Made,
     NewRevision,
-    Plan,
-    PlannedDeal,
     RecordRefused,
     Ruling,
     Voiding,
     checked,
     one_record,
-    plan,
     recorded,
     some_records,
-    write_plans,
 )
 from scoring.models import Deal, MadeVia, Operation, Revision, RevisionKind, Scoresheet
+from scoring.plans import Made, Plan, PlannedDeal, plan, write_plans
 from scoring.records import JudgedRecord, RecordProblem, SheetCode, judge
 from scoring.sheets import HeldDeal, SheetState, fitted, load_sheets, tags_of_match
 

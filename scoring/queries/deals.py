@@ -11,9 +11,10 @@ from courtpiece.accounts.permissions import Action, Actor, require
 from courtpiece.accounts.queries import NotFound
 from courtpiece.engine import Finding, Score, Seat, result_text
 from courtpiece.notation import Reading, Record, read, write_file
-from scoring.changes import DealChange, Plan, plan
+from scoring.changes import DealChange
 from scoring.explanations import Decided, Explained, Sentence, explain
 from scoring.models import Deal, Revision, Scoresheet
+from scoring.plans import Plan, plan
 from scoring.queries.refs import ShownProblem, shown_problems
 from scoring.queries.scoresheets import (
     SHEET_TREE,
