@@ -27,6 +27,7 @@ from scoring.queries.finding import (
     players_by_id,
     players_of_pairs,
     seated_players,
+    unknown_names,
 )
 from scoring.queries.people import (
     MatchLine,
@@ -124,6 +125,7 @@ __all__ = [
     "sheet_activity",
     "sheet_results",
     "special_deals",
+    "unknown_names",
     "users_of_partnerships",
     "visible_scoresheets",
 ]

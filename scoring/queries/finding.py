@@ -86,6 +86,13 @@ def near_names(
     return tuple(near for near in found if place.get(near.existing, -1) < place[near.name])
 
 
+def unknown_names(club_id: int, names: Iterable[str]) -> frozenset[str]:
+    """Return those of the names that no player of the club has. One query."""
+    wanted = frozenset(names)
+    known = Player.objects.filter(club=club_id).values_list("name", flat=True)
+    return wanted - frozenset(known)
+
+
 def likenesses(club_id: int, names: Iterable[str]) -> tuple[NearDuplicate, ...]:
     """Return each of these names, which the club may know, with other known names that it nearly is. One query."""
     rows = Player.objects.filter(club=club_id, anonymised_at=None).order_by("pk")

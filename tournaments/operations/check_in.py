@@ -1,0 +1,89 @@
+"""Everything that says who is there."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from courtpiece.accounts.permissions import Action, Actor
+from tournaments.errors import WrongState
+from tournaments.models import Absence, AbsenceKind, Entry, EntryState
+from tournaments.operations.listing import check_not_final, entry_of, published_rounds, record, save_entry
+from tournaments.operations.running import locked
+
+
+@transaction.atomic(durable=True)
+def check_in(*, actor: Actor, slug: str, entry: int, is_there: bool, at: datetime) -> None:
+    """Say that a pair is there, or take it back. Who is there is not absent from the next round any more.
+
+    The same again changes nothing.
+
+    :raises NotFound: if there is no such tournament or entry.
+    :raises Forbidden: if the actor may not run it.
+    :raises TournamentIsFinal: if its standings are final.
+    :raises WrongState: if the entry does not play now.
+    """
+    tournament = locked(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
+    check_not_final(tournament)
+    row = entry_of(tournament, entry, version=None)
+    if row.state != EntryState.ACTIVE:
+        raise WrongState(_("This entry is %(state)s.") % {"state": EntryState(row.state).label})
+    if (row.checked_in_at is not None) == is_there:
+        return
+    row.checked_in_at = at if is_there else None
+    save_entry(row, "checked_in_at")
+    if is_there:
+        following = published_rounds(tournament) + 1
+        Absence.objects.filter(entry=row, round_number=following, kind=AbsenceKind.ABSENT).delete()
+    what = "entry-checked-in" if is_there else "entry-not-checked-in"
+    record(tournament, actor, what, at, {"entry": row.number})
+
+
+@transaction.atomic(durable=True)
+def mark_absent(*, actor: Actor, slug: str, at: datetime) -> tuple[int, ...]:
+    """Say of every pair that is not checked in that it is not there in the next round, and return their numbers.
+
+    Who asked to sit that round out still does. The same again changes nothing.
+
+    :raises NotFound: if there is no such tournament.
+    :raises Forbidden: if the actor may not run it.
+    :raises TournamentIsFinal: if its standings are final.
+    """
+    tournament = locked(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
+    check_not_final(tournament)
+    following = published_rounds(tournament) + 1
+    missing = Entry.objects.filter(tournament=tournament, state=EntryState.ACTIVE, checked_in_at=None)
+    rows = list(missing.exclude(absences__round_number=following).order_by("number"))
+    if not rows:
+        return ()
+    Absence.objects.bulk_create(
+        Absence(entry=row, round_number=following, kind=AbsenceKind.ABSENT) for row in rows
+    )
+    numbers = tuple(row.number for row in rows)
+    record(
+        tournament,
+        actor,
+        "entries-absent",
+        at,
+        {"round": following, "entries": [str(number) for number in numbers]},
+    )
+    return numbers
+
+
+@transaction.atomic(durable=True)
+def clear_check_in(*, actor: Actor, slug: str, at: datetime) -> None:
+    """Take every check-in back, as before another session.
+
+    :raises NotFound: if there is no such tournament.
+    :raises Forbidden: if the actor may not run it.
+    :raises TournamentIsFinal: if its standings are final.
+    """
+    tournament = locked(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
+    check_not_final(tournament)
+    rows = list(Entry.objects.filter(tournament=tournament, checked_in_at__isnull=False))
+    for row in rows:
+        row.checked_in_at = None
+        row.version += 1
+    Entry.objects.bulk_update(rows, ["checked_in_at", "version"])
+    if rows:
+        record(tournament, actor, "check-in-cleared", at, {"entries": [str(row.number) for row in rows]})

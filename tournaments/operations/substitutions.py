@@ -1,0 +1,176 @@
+"""Everything about players who sit in for others in one match."""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from courtpiece.accounts.names import clean_text
+from courtpiece.accounts.permissions import Action, Actor
+from courtpiece.accounts.queries import NotFound
+from scoring import queries as scoring
+from scoring.operations import find_or_make_player, seat_substitute
+from tournaments.errors import ChangedMeanwhile, NearNames, ReasonNeeded, SitsElsewhere
+from tournaments.models import Match, MatchState, Substitution, Tournament
+from tournaments.operations.listing import check_not_final, record
+from tournaments.operations.once import Answer, once
+from tournaments.operations.running import locked
+
+LONGEST_REASON = 200
+
+
+@transaction.atomic(durable=True)
+def substitute_player(
+    *,
+    actor: Actor,
+    match_uid: UUID,
+    absent_id: int,
+    substitute: str,
+    reason: str,
+    at: datetime,
+    is_other: bool = False,
+    played_all: bool = False,
+    version: int | None = None,
+    act_id: UUID | None = None,
+) -> str:
+    """Let somebody sit in for a player in one match, and return the tournament's address.
+
+    The partnership and what the match counts stay. ``is_other`` says that a new name which is nearly a known one is
+    another person's, ``played_all`` that the substitute played all deals that are recorded.
+
+    :raises NotFound: if there is no such match.
+    :raises Forbidden: if the actor may not run its tournament.
+    :raises TournamentIsFinal: if its standings are final.
+    :raises ReasonNeeded: if there is no reason.
+    :raises ChangedMeanwhile: if the match was changed since the version.
+    :raises NotAtTheTable: if the player does not sit there.
+    :raises SitsElsewhere: if the substitute plays at another table of the round, or for somebody at this one.
+    :raises NearNames: if the name is nearly a known one, and nobody said that it is another person's.
+    :raises NameRefused: if it cannot be a name.
+    :raises SheetInUse: if deals are recorded, and nobody said that the substitute played all of them.
+    :raises ActReused: if the act was another one.
+    """
+    tournament = _locked(actor, match_uid)
+    why = clean_text(reason)[:LONGEST_REASON]
+    if not why:
+        raise ReasonNeeded(_("Say why somebody sits in."))
+
+    def carry_out() -> Answer:
+        check_not_final(tournament)
+        match = _match(match_uid, version)
+        near = scoring.near_names(tournament.club_id, [substitute], decided=[substitute] if is_other else [])
+        if near:
+            raise NearNames(near)
+        player_id = find_or_make_player(actor=actor, club_id=tournament.club_id, name=substitute, at=at)
+        _check_free(match, player_id)
+        seat_substitute(
+            actor=actor,
+            scoresheet_id=match.scoresheet_id,
+            absent_id=absent_id,
+            substitute_id=player_id,
+            played_all=played_all,
+        )
+        _write(match, absent_id, player_id, why, actor, at)
+        _record(tournament, actor, "player-substituted", at, match, (absent_id, player_id))
+        return {}
+
+    asked = {"match": match_uid, "absent": absent_id, "substitute": substitute, "reason": why}
+    once(tournament, act_id=act_id, what="player-substituted", asked=asked, at=at, carry_out=carry_out)
+    return tournament.slug
+
+
+@transaction.atomic(durable=True)
+def take_back_substitute(
+    *, actor: Actor, match_uid: UUID, absent_id: int, at: datetime, played_all: bool = False
+) -> str:
+    """Give the player the seat back in which somebody sat in, and return the tournament's address.
+
+    :raises NotFound: if there is no such match, or nobody sits in for that player.
+    :raises Forbidden: if the actor may not run its tournament.
+    :raises TournamentIsFinal: if its standings are final.
+    :raises SheetInUse: if deals are recorded, and nobody said that the player played all of them.
+    """
+    tournament = _locked(actor, match_uid)
+    check_not_final(tournament)
+    match = _match(match_uid, None)
+    row = Substitution.objects.filter(match=match, absent=absent_id).first()
+    if row is None:
+        raise NotFound
+    seat_substitute(
+        actor=actor,
+        scoresheet_id=match.scoresheet_id,
+        absent_id=row.substitute_id,
+        substitute_id=row.absent_id,
+        played_all=played_all,
+    )
+    people = (row.absent_id, row.substitute_id)
+    row.delete()
+    _touch(match)
+    _record(tournament, actor, "substitute-taken-back", at, match, people)
+    return tournament.slug
+
+
+def _locked(actor: Actor, match_uid: UUID) -> Tournament:
+    slug = Match.objects.filter(uid=match_uid).values_list("round__tournament__slug", flat=True).first()
+    if slug is None:
+        raise NotFound
+    return locked(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
+
+
+def _match(uid: UUID, version: int | None) -> Match:
+    match = Match.objects.select_related("round").get(uid=uid)
+    if version is not None and match.version != version:
+        raise ChangedMeanwhile(_("Somebody changed this match in the meantime. Look at it before you go on."))
+    return match
+
+
+def _check_free(match: Match, player_id: int) -> None:
+    """Do nothing if the player sits nowhere in the round, matches apart that do not count."""
+    others = Match.objects.filter(round=match.round_id).exclude(state=MatchState.VOID)
+    seated = scoring.seated_players(others.values_list("scoresheet_id", flat=True))
+    if any(player_id in seats for seats in seated.values()):
+        raise SitsElsewhere(_("This player sits at a table of this round already."))
+
+
+def _write(match: Match, absent_id: int, substitute_id: int, reason: str, actor: Actor, at: datetime) -> None:
+    """Keep who sits in for whom. Another substitute after the first still sits in for the pair's player."""
+    known = Substitution.objects.filter(match=match, substitute=absent_id).first()
+    replaced = known.absent_id if known is not None else absent_id
+    _touch(match)
+    if known is not None and replaced == substitute_id:
+        known.delete()
+        return
+    Substitution.objects.update_or_create(
+        match=match,
+        absent_id=replaced,
+        defaults={
+            "substitute_id": substitute_id,
+            "reason": reason,
+            "made_by_id": actor.user_id,
+            "made_at": at,
+        },
+    )
+
+
+def _touch(match: Match) -> None:
+    match.version += 1
+    match.save(update_fields=["version"])
+
+
+def _record(
+    tournament: Tournament, actor: Actor, what: str, at: datetime, match: Match, people: tuple[int, int]
+) -> None:
+    names = {pk: player.name for pk, player in scoring.players_by_id(people).items()}
+    record(
+        tournament,
+        actor,
+        what,
+        at,
+        {
+            "round": match.round.number,
+            "table": match.table,
+            "absent": names[people[0]],
+            "substitute": names[people[1]],
+        },
+    )
