@@ -57,12 +57,16 @@ class _OutOfBitsError(CourtPieceError):
     """The weights of a batch do not fit; where nothing is held, because a single cost does not."""
 
 
-def least_matching(nodes: int, edges: Iterable[Edge], criteria: Sequence[Criterion]) -> frozenset[Edge]:
+def least_matching(
+    nodes: int, edges: Iterable[Edge], criteria: Sequence[Criterion], *, limit: int = WEIGHT_LIMIT
+) -> frozenset[Edge]:
     """Return the perfect matching of the nodes (from 0) that costs the least, the first criterion first.
+
+    With a smaller ``limit`` of the weights more batches are made.
 
     :raises NoPerfectMatchingError: if the edges allow none.
     """
-    return _Search(nodes, edges).run(criteria)
+    return _Search(nodes, edges, limit).run(criteria)
 
 
 def greatest_size(nodes: int, edges: Iterable[Edge]) -> int:
@@ -73,8 +77,9 @@ def greatest_size(nodes: int, edges: Iterable[Edge]) -> int:
 class _Search:
     """The edges that are left, and the criteria that are held by their weight."""
 
-    def __init__(self, nodes: int, edges: Iterable[Edge]) -> None:
+    def __init__(self, nodes: int, edges: Iterable[Edge], limit: int) -> None:
         self.nodes = nodes
+        self.limit = limit
         self.edges = set(edges)
         self.held: list[_Held] = []
         self.found: frozenset[Edge] = frozenset()
@@ -98,7 +103,7 @@ class _Search:
     def _next_batch(self, criteria: Sequence[Criterion]) -> list[Costs]:
         """Return as many of the criteria as fit, one at the least."""
         batch: list[Costs] = []
-        room = WEIGHT_LIMIT // (self._heaviest_held() * _HEAVIER)
+        room = self.limit // (self._heaviest_held() * _HEAVIER)
         for criterion in criteria:
             costs = {edge: cost for edge, cost in criterion(self.edges).items() if cost}
             room //= _most(costs) + 1
@@ -129,7 +134,7 @@ class _Search:
             unit *= _most(costs) + 1
         for held in self.held:
             _add(weights, held.costs, unit * held.weight)
-        if max(weights.values(), default=0) > WEIGHT_LIMIT:
+        if max(weights.values(), default=0) > self.limit:
             raise _OutOfBitsError
         return weights
 

@@ -241,17 +241,21 @@ class _Hall:
         )
 
     def who_cannot_be_paired(self) -> tuple[int, ...]:
-        """Return those of the forbidden pairs without whom just as many could be paired."""
+        """Return who may be left over when as many as can be are paired (Gallai and Edmonds).
+
+        If some of them can meet none of the others left over, only those are named.
+        """
         edges = self.edges()
         most = greatest_size(self.nodes, edges)
         suspects = sorted({place for edge in self.forbidden for place in edge})
-        return tuple(
-            sorted(
-                self.seats[place].one.number
-                for place in suspects
-                if greatest_size(self.nodes, [edge for edge in edges if place not in edge]) == most
-            )
-        )
+        left_over = [
+            place
+            for place in suspects
+            if greatest_size(self.nodes, [edge for edge in edges if place not in edge]) == most
+        ]
+        together = {place for edge in edges if {*edge} <= {*left_over} for place in edge}
+        alone = [place for place in left_over if place not in together]
+        return tuple(sorted(self.seats[place].one.number for place in alone or left_over))
 
     def _meetings(self) -> Costs:
         return {
@@ -408,6 +412,6 @@ def _check_wishes(field: Field, place_of: Mapping[int, int]) -> None:
     torn = sorted(entry for entry, times in partners.items() if times > 1)
     if torn:
         raise PairingError("an entry is forced to meet two others", entries=tuple(torn))
-    both = sorted(entry for wish in field.forbidden if {*wish.entries} in forced for entry in wish.entries)
+    both = {entry for wish in field.forbidden if {*wish.entries} in forced for entry in wish.entries}
     if both:
-        raise PairingError("a pair is both forced and forbidden", entries=tuple(dict.fromkeys(both)))
+        raise PairingError("a pair is both forced and forbidden", entries=tuple(sorted(both)))
