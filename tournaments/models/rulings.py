@@ -19,12 +19,14 @@ class RulingKind(models.TextChoices):
     COURT_AWARDED = "court-awarded", _("court awarded")
     COURT_CANCELLED = "court-cancelled", _("court cancelled")
     DEAL_VOID = "deal-void", _("deal made void")
+    DEAL_CORRECTED = "deal-corrected", _("deal corrected")
     FINDING_REPLACED = "finding-replaced", _("finding replaced")
     MATCH_ADJUSTED = "match-adjusted", _("match adjusted")
     MATCH_FORFEITED = "match-forfeited", _("match given away")
     PENALTY = "penalty", _("penalty")
     DISQUALIFIED = "disqualified", _("disqualified")
     TAKEN_BACK = "taken-back", _("taken back")
+    REOPENED = "reopened", _("standings opened again")
 
 
 class AppealStepKind(models.TextChoices):
