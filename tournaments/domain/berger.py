@@ -1,6 +1,7 @@
 """Round robins by the Berger tables (FIDE C.05, annex 1)."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from scoring.domain.results import ByeKind
@@ -24,6 +25,12 @@ def berger(entries: Sequence[int], *, cycles: int = 1) -> tuple[Draw, ...]:
     """
     if len(entries) < FEWEST or len(set(entries)) < len(entries) or cycles < 1:
         raise ScheduleError("a round robin needs two different entries or more, and one cycle or more")
+    return _rounds(tuple(entries), cycles)
+
+
+@lru_cache(maxsize=8)
+def _rounds(entries: tuple[int, ...], cycles: int) -> tuple[Draw, ...]:
+    """Return all rounds. They are kept, since a tournament's are asked for at every step: ten thousand pairings."""
     places: list[int | None] = [*entries]
     if len(places) % 2:
         places.append(None)

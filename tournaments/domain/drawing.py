@@ -1,8 +1,8 @@
 """The next round of any format, and whether there is one."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeAlias
 
 from scoring.domain.ranking import Row
 from tournaments.domain.berger import berger
@@ -36,6 +36,9 @@ from tournaments.domain.steps import Block, BlockKind, Next, NextStep
 from tournaments.domain.swiss import contestants, draw_swiss
 from tournaments.domain.winner_stays import Sitting, draw_of, matches_of, next_sittings
 
+Drawing: TypeAlias = Callable[[Field], Draw]
+"""What draws a Swiss round; raises :class:`PairingError` where none can be drawn."""
+
 _REASONS: Final = {
     BlockKind.OPEN_MATCH: "the match at table {table} of round {round} is not finished",
     BlockKind.LEVEL_MATCH: "the match at table {table} of round {round} is level: further deals until a court",
@@ -62,8 +65,10 @@ def what_next(plan: FormatPlan, state: TournamentState) -> Next:
             return _next_of_league(plan, state)
 
 
-def draw_round(plan: FormatPlan, state: TournamentState) -> Draw:
+def draw_round(plan: FormatPlan, state: TournamentState, *, swiss: Drawing = draw_swiss) -> Draw:
     """Return the next round: the same one for the same plan and state, since no format leaves it to chance.
+
+    ``swiss`` draws the rounds of a Swiss, and of a league's sessions that are one.
 
     :raises PairingError: if there is none to be drawn now, or no pairing is possible.
     """
@@ -76,11 +81,11 @@ def draw_round(plan: FormatPlan, state: TournamentState) -> Draw:
         case WinnerStaysPlan():
             return draw_of(_sittings(plan, state), number=coming.number)
         case SwissPlan():
-            return draw_swiss(_field(state))
+            return swiss(_field(state))
         case KnockoutPlan():
             return _draw_tie(knockout_bracket(plan, state), state, knockout_order(state))
         case LeaguePlan():
-            return _draw_of_league(plan, state)
+            return _draw_of_league(plan, state, swiss)
 
 
 def schedule(plan: FormatPlan, entries: Sequence[Participant]) -> tuple[Draw, ...]:
@@ -228,10 +233,10 @@ def _next_of_session(plan: LeaguePlan, session: TournamentState) -> Next:
     return _over_or_wait(session, by_seed(session.entries))
 
 
-def _draw_of_league(plan: LeaguePlan, state: TournamentState) -> Draw:
+def _draw_of_league(plan: LeaguePlan, state: TournamentState, swiss: Drawing) -> Draw:
     session = session_alone(state)
     if plan.pairing is SessionPairing.SWISS:
-        draw = draw_swiss(_field(session))
+        draw = swiss(_field(session))
     else:
         draw = with_walkovers(session_schedule(plan, session)[session.last_number], session.absent)
     return replace(draw, number=state.last_number + 1)
