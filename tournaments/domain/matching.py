@@ -53,8 +53,8 @@ class _Held:
     weight: int = 1
 
 
-class _OutOfBitsError(CourtPieceError):
-    """The weights of a batch do not fit; where nothing is held, because a single cost does not."""
+class OutOfBitsError(CourtPieceError):
+    """A single cost is too great to be weighed."""
 
 
 def least_matching(
@@ -65,6 +65,7 @@ def least_matching(
     With a smaller ``limit`` of the weights more batches are made.
 
     :raises NoPerfectMatchingError: if the edges allow none.
+    :raises OutOfBitsError: if a single cost is too great for the limit.
     """
     return _Search(nodes, edges, limit).run(criteria)
 
@@ -90,7 +91,7 @@ class _Search:
             batch = self._next_batch(criteria[at:])
             try:
                 self.found = self._least_in(batch)
-            except _OutOfBitsError:
+            except OutOfBitsError:
                 if not self.held:
                     raise
                 self._fix_what_is_held()
@@ -135,7 +136,7 @@ class _Search:
         for held in self.held:
             _add(weights, held.costs, unit * held.weight)
         if max(weights.values(), default=0) > self.limit:
-            raise _OutOfBitsError
+            raise OutOfBitsError("the costs are too great to be weighed")
         return weights
 
     def _hold(self, costs: Costs) -> None:

@@ -145,7 +145,7 @@ class _State:
 
 
 class Puzzle:
-    """Who may be paired with whom, and a matching to start from."""
+    """Who may be paired with whom, and a matching to start from (-1: alone)."""
 
     def __init__(self, neighbours: Sequence[int], start: Sequence[int]) -> None:
         self.neighbours = neighbours
@@ -184,7 +184,9 @@ class Puzzle:
         allowed = _both_ways([mask & ~paying for mask in larger])
         if not all(allowed):
             return None
-        mates = [mate if allowed[node] >> mate & 1 else -1 for node, mate in enumerate(self.start)]
+        mates = [
+            mate if mate >= 0 and allowed[node] >> mate & 1 else -1 for node, mate in enumerate(self.start)
+        ]
         return mates if can_complete(allowed, mates) else None
 
 
