@@ -1,5 +1,6 @@
 """What tournaments refuse, each with what a person can do about it."""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from django.utils.translation import gettext as _
@@ -8,6 +9,7 @@ from courtpiece.accounts.queries import NotFound
 from courtpiece.accounts.refusals import Conflict, Refused
 from scoring.names import NearDuplicate
 from tournaments.domain.entering import PairFault
+from tournaments.domain.slips import ReadLine
 
 
 class SlugTaken(Conflict):
@@ -242,3 +244,19 @@ class MatchIsOver(Conflict):
     """The match is finished or void: it takes no more deals from a slip."""
 
     field: ClassVar[str] = "state"
+
+
+class NoSuchTable(Refused):
+    """No table of the round has that number, and no slip that code."""
+
+    field: ClassVar[str] = "place"
+
+
+class SlipRefused(Refused):
+    """Lines of a slip cannot be taken. ``lines`` says why, line by line."""
+
+    field: ClassVar[str] = "lines"
+
+    def __init__(self, lines: Sequence[ReadLine]) -> None:
+        super().__init__(_("Some lines cannot be taken as they stand. Nothing was saved."))
+        self.lines = tuple(lines)

@@ -1,0 +1,83 @@
+"""Everything that takes in the results of a match as they are typed from its slip."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from courtpiece.accounts.permissions import Action, Actor
+from scoring.operations import record_sheet
+from tournaments import queries
+from tournaments.domain.slips import SlipLine, records_of
+from tournaments.errors import MatchIsOver, SlipRefused
+from tournaments.models import Match, MatchState, Tournament
+from tournaments.operations.matches import change_state, check_not_final, slug_of_match
+from tournaments.operations.once import Answer, once
+from tournaments.operations.running import locked
+
+
+@transaction.atomic(durable=True)
+def enter_results(
+    *, actor: Actor, uid: UUID, lines: Sequence[SlipLine], act_id: UUID, at: datetime, finish: bool = False
+) -> int:
+    """Record the deals of a slip, all of them or none, perhaps finish the match, and return how many deals there were.
+
+    They become records that tell the result only, and are written like any others. The same act again
+    changes nothing.
+
+    :raises NotFound: if there is no such match.
+    :raises Forbidden: if the actor may not record deals in the club.
+    :raises TournamentIsFinal: if the standings are final.
+    :raises MatchIsOver: if the match is finished or void.
+    :raises SlipRefused: if a line cannot be taken; deals that somebody recorded meanwhile are such lines.
+    :raises LevelMatch: if it is to be finished, is level, and its winner goes on (law 13.2).
+    :raises ActReused: if the act's id was used for something else.
+    """
+    tournament = locked(slug_of_match(uid), actor=actor, action=Action.RECORD_DEAL)
+    answer = once(
+        tournament,
+        act_id=act_id,
+        what="results",
+        asked={"match": uid, "lines": [asdict(line) for line in lines], "finish": finish},
+        at=at,
+        carry_out=lambda: _enter(
+            actor, tournament, uid, lines=lines, finish=finish, operation_id=act_id, at=at
+        ),
+    )
+    return int(str(answer["deals"]))
+
+
+def _enter(
+    actor: Actor,
+    tournament: Tournament,
+    uid: UUID,
+    *,
+    lines: Sequence[SlipLine],
+    finish: bool,
+    operation_id: UUID,
+    at: datetime,
+) -> Answer:
+    check_not_final(tournament)
+    page = queries.slip_page(uid, actor=actor)
+    if not page.is_open:
+        raise MatchIsOver(
+            _("The match at table %(table)s is over. Open it again to add deals.") % {"table": page.table}
+        )
+    read = page.read(lines)
+    if any(line.outcome is None for line in read):
+        raise SlipRefused(read)
+    if read:
+        record_sheet(
+            actor=actor,
+            scoresheet_uid=page.sheet.header.uid,
+            text=records_of(page.rules, read),
+            operation_id=operation_id,
+            at=at,
+        )
+    if finish:
+        match = Match.objects.select_related("round").get(uid=uid)
+        change_state(actor, tournament, match, MatchState.FINISHED, at)
+    return {"deals": len(read)}

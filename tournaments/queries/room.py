@@ -1,0 +1,209 @@
+"""The room: every table of a round, and what wants a look there."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from courtpiece.accounts.permissions import Action, Actor, may
+from scoring import queries as scoring
+from scoring.queries import SheetActivity, SheetResult
+from tournaments.domain.clock import ClockState
+from tournaments.domain.plans import FormatName, LengthKind
+from tournaments.domain.watching import Doubt, Watched, doubts_of, missing_numbers, must_have_winner
+from tournaments.errors import NoSuchRound
+from tournaments.models import Match, MatchState, Tournament
+from tournaments.queries.clocks import RoundTab, ShownClock, clock_of, current_round, round_tabs
+from tournaments.queries.parts import table_key
+from tournaments.queries.sight import TournamentHeader, header_of, tournament_for
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableLine:
+    """A table of a round."""
+
+    uid: UUID
+    """The match's."""
+    sheet_uid: UUID
+    table: str
+    state: str
+    version: int
+    name: str
+    """What the format calls the match, as a key of ``domain.labels``; mostly empty."""
+    forfeit: str
+    ns: str
+    ew: str
+    deals: int
+    """Deals that are recorded, void ones included."""
+    counting: int
+    """Deals that count."""
+    courts_ns: int
+    courts_ew: int
+    """Those of a ruling, where one put others in place of the scoresheet's."""
+    heard_at: datetime | None
+    """When a deal was last written; None: nothing yet."""
+    problems: int
+    missing: tuple[int, ...]
+    doubts: tuple[Doubt, ...]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether something is still to be played."""
+        return self.state == MatchState.OPEN
+
+    @property
+    def can_finish(self) -> bool:
+        """Whether it is open, has a deal, and is not known to need further ones."""
+        return self.is_open and self.deals > 0 and Doubt.LEVEL not in self.doubts
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The values of the doubts."""
+        return tuple(doubt.value for doubt in self.doubts)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomPage:
+    """A round's tables."""
+
+    header: TournamentHeader
+    rounds: tuple[RoundTab, ...]
+    round: RoundTab | None
+    """The one that is shown; None before the first."""
+    clock: ShownClock | None
+    tables: tuple[TableLine, ...]
+    may_rule: bool
+
+    @property
+    def in_doubt(self) -> tuple[TableLine, ...]:
+        """The tables that want a look."""
+        return tuple(line for line in self.tables if line.doubts)
+
+    @property
+    def finished(self) -> int:
+        """How many matches are over."""
+        return sum(not line.is_open for line in self.tables)
+
+    @property
+    def quiet(self) -> int:
+        """How many open matches nothing was heard from."""
+        return sum(line.is_open and line.heard_at is None for line in self.tables)
+
+    @property
+    def agreed_deals(self) -> int | None:
+        """The agreed number of deals; None where it was not deals that were agreed."""
+        agreed = self.round.agreed if self.round is not None else None
+        return agreed.amount if agreed is not None and agreed.kind is LengthKind.DEALS else None
+
+
+def room_page(slug: str, *, actor: Actor, now: datetime, round_number: int | None = None) -> RoomPage:
+    """Return every table of a round, the one that is played where none is asked for. Ten queries at most.
+
+    :raises NotFound: if there is no such tournament.
+    :raises Forbidden: if the actor may not record deals there.
+    :raises NoSuchRound: if the tournament has no such round.
+    """
+    tournament = tournament_for(slug, actor=actor, action=Action.RECORD_DEAL)
+    rounds = round_tabs(tournament)
+    shown = _asked(rounds, round_number)
+    clock = None if shown is None else clock_of(shown, now=now)
+    return RoomPage(
+        header=header_of(tournament, actor),
+        rounds=rounds,
+        round=shown,
+        clock=clock,
+        tables=() if shown is None or clock is None else tables_of(tournament, shown, clock),
+        may_rule=may(actor, Action.RULE, club_id=tournament.club_id),
+    )
+
+
+def _asked(rounds: tuple[RoundTab, ...], number: int | None) -> RoundTab | None:
+    if number is None:
+        return current_round(rounds)
+    asked = next((one for one in rounds if one.number == number), None)
+    if asked is None:
+        raise NoSuchRound(number)
+    return asked
+
+
+def tables_of(tournament: Tournament, tab: RoundTab, clock: ShownClock) -> tuple[TableLine, ...]:
+    """Return the tables of the round in their order. Five queries, four where no deal is missing."""
+    rows = list(Match.objects.filter(round=tab.id).select_related("ns", "ew").defer("drawn"))
+    sheet_ids = [row.scoresheet_id for row in rows]
+    results = {result.scoresheet_id: result for result in scoring.sheet_results(sheet_ids)}
+    active = scoring.sheet_activity(sheet_ids)
+    pairs = scoring.partnerships_by_id(side.partnership_id for row in rows for side in (row.ns, row.ew))
+    room = _Room(
+        format=FormatName(tournament.format),
+        tab=tab,
+        state=clock.clock.state,
+        names={pk: pair.name for pk, pair in pairs.items()},
+        results=results,
+        active=active,
+        missing=_missing(active.values()),
+    )
+    lines = [room.line(row) for row in rows]
+    return tuple(sorted(lines, key=lambda line: table_key(line.table)))
+
+
+def _missing(active: Iterable[SheetActivity]) -> Mapping[int, tuple[int, ...]]:
+    gaps = [one.scoresheet_id for one in active if one.has_gap]
+    if not gaps:
+        return {}
+    return {pk: missing_numbers(numbers) for pk, numbers in scoring.deal_numbers(gaps).items()}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Room:
+    """What the lines of a round are made of."""
+
+    format: FormatName
+    tab: RoundTab
+    state: ClockState
+    names: Mapping[int, str]
+    results: Mapping[int, SheetResult]
+    active: Mapping[int, SheetActivity]
+    missing: Mapping[int, tuple[int, ...]]
+
+    def line(self, row: Match) -> TableLine:
+        sheet_id = row.scoresheet_id
+        result = self.results[sheet_id]
+        activity = self.active.get(sheet_id)
+        courts = _courts(row, result)
+        missing = self.missing.get(sheet_id, ())
+        watched = Watched(
+            is_open=row.state == MatchState.OPEN,
+            deals=result.deals,
+            last_number=activity.last_number if activity else 0,
+            missing=missing,
+            problems=result.problems,
+            courts=courts,
+            must_have_winner=must_have_winner(self.format, self.tab.name),
+            agreed=self.tab.agreed,
+            clock=self.state,
+        )
+        return TableLine(
+            uid=row.uid,
+            sheet_uid=result.uid,
+            table=row.table,
+            state=row.state,
+            version=row.version,
+            name=row.name,
+            forfeit=row.forfeit,
+            ns=self.names[row.ns.partnership_id],
+            ew=self.names[row.ew.partnership_id],
+            deals=activity.deals if activity else 0,
+            counting=result.deals,
+            courts_ns=courts[0],
+            courts_ew=courts[1],
+            heard_at=activity.heard_at if activity else None,
+            problems=result.problems,
+            missing=missing,
+            doubts=doubts_of(watched),
+        )
+
+
+def _courts(row: Match, result: SheetResult) -> tuple[int, int]:
+    if row.adjusted_ns is None or row.adjusted_ew is None:
+        return result.courts_ns, result.courts_ew
+    return row.adjusted_ns, row.adjusted_ew

@@ -1,0 +1,139 @@
+"""A match whose results are typed from its slip, and how it is found."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from courtpiece.accounts.permissions import Action, Actor, require
+from courtpiece.accounts.queries import NotFound
+from courtpiece.engine import Award, Outcome, Rules, Score, Seat, Team
+from courtpiece.engine.rules import Gather
+from scoring import queries as scoring
+from scoring.queries import DealLine, ScoresheetPage
+from tournaments.domain.plans import LengthKind, MatchLength
+from tournaments.domain.slips import KnownDeal, ReadLine, SlipLine, read_lines
+from tournaments.domain.watching import missing_numbers
+from tournaments.errors import NoSuchTable
+from tournaments.models import Match, MatchState
+from tournaments.queries.clocks import RoundTab, agreed_length, current_round, round_tabs
+from tournaments.queries.sight import TournamentHeader, header_of, tournament_for
+
+FEWEST_LINES = 7
+"""On the page when it is opened."""
+MOST_LINES = 60
+"""Taken at once."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SlipPage:
+    """A match with the deals that are in, for the others to be typed."""
+
+    header: TournamentHeader
+    uid: UUID
+    table: str
+    round_number: int
+    round_label: str
+    round_name: str
+    state: str
+    version: int
+    first_dealer: str
+    """The seat's letter; empty where none was drawn."""
+    agreed: MatchLength | None
+    sheet: ScoresheetPage
+    rules: Rules
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it takes results."""
+        return self.state == MatchState.OPEN
+
+    @property
+    def is_single(self) -> bool:
+        """Whether tricks are taken one by one, so that a win is seven to something (law 7.1)."""
+        return self.rules.gather is Gather.SINGLE
+
+    @property
+    def known(self) -> tuple[KnownDeal, ...]:
+        """The deals that are in."""
+        return tuple(known_deal(line) for line in self.sheet.deals)
+
+    @property
+    def next_numbers(self) -> tuple[int, ...]:
+        """The numbers that the first lines of the page have: what is left out, then what follows."""
+        recorded = [line.number for line in self.sheet.deals]
+        missing = missing_numbers(recorded)
+        last = max(recorded, default=0)
+        is_of_deals = self.agreed is not None and self.agreed.kind is LengthKind.DEALS
+        wanted = (self.agreed.amount if self.agreed and is_of_deals else 0) - len(recorded)
+        count = min(max(wanted, FEWEST_LINES), MOST_LINES)
+        return (*missing, *range(last + 1, last + 1 + count))[:count]
+
+    def read(self, lines: Sequence[SlipLine]) -> tuple[ReadLine, ...]:
+        """Return what the engine says of the lines, among the deals that are in."""
+        first = Seat[self.first_dealer] if self.first_dealer else None
+        return read_lines(self.rules, lines, known=self.known, first_dealer=first)
+
+
+def slip_page(uid: UUID, *, actor: Actor) -> SlipPage:
+    """Return the match for its results to be typed. Six queries, one more where it is private.
+
+    :raises NotFound: if there is no such match.
+    :raises Forbidden: if the actor may not record deals there.
+    """
+    match = Match.objects.select_related("round__session", "round__tournament").filter(uid=uid).first()
+    if match is None:
+        raise NotFound
+    tournament = match.round.tournament
+    require(actor, Action.RECORD_DEAL, club_id=tournament.club_id)
+    sheet_uid = scoring.scoresheet_uids([match.scoresheet_id])[match.scoresheet_id]
+    sheet = scoring.scoresheet_page(sheet_uid, actor=actor)
+    return SlipPage(
+        header=header_of(tournament, actor),
+        uid=match.uid,
+        table=match.table,
+        round_number=match.round.number,
+        round_label=match.round.label,
+        round_name=match.round.name,
+        state=match.state,
+        version=match.version,
+        first_dealer=match.first_dealer,
+        agreed=agreed_length(match.round.session, tournament),
+        sheet=sheet,
+        rules=Rules.parse(sheet.header.rules),
+    )
+
+
+def known_deal(line: DealLine) -> KnownDeal:
+    """Return a deal of the ledger as the reading of a slip takes it."""
+    outcome = Outcome(
+        Team[line.winner] if line.winner else None,
+        Award(line.award),
+        Score(line.tricks_ns, line.tricks_ew),
+        Score(line.courts_ns, line.courts_ew),
+    )
+    return KnownDeal(number=line.number, dealer=Seat[line.dealer], outcome=outcome)
+
+
+def find_match(slug: str, text: str, *, actor: Actor, round_number: int | None = None) -> UUID:
+    """Return the match at the table that was typed, of the round given or the one that is played. Four queries.
+
+    :raises NotFound: if there is no such tournament.
+    :raises Forbidden: if the actor may not record deals there.
+    :raises NoSuchTable: if the round has no such table.
+    """
+    tournament = tournament_for(slug, actor=actor, action=Action.RECORD_DEAL)
+    rounds = round_tabs(tournament)
+    asked: RoundTab | None = next(
+        (one for one in rounds if one.number == round_number), current_round(rounds)
+    )
+    table = text.strip()
+    uid = (
+        Match.objects.filter(round=asked.id, table=table).values_list("uid", flat=True).first()
+        if asked
+        else None
+    )
+    if uid is None:
+        raise NoSuchTable(_("This round has no table “%(table)s”.") % {"table": table})
+    return uid
