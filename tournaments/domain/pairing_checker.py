@@ -33,6 +33,7 @@ from tournaments.domain.pairing import (
     Pairing,
 )
 from tournaments.domain.pairing_proofs import (
+    MOST_STEPS,
     Budget,
     Puzzle,
     bits,
@@ -106,10 +107,11 @@ def check_draw(field: Field, draw: Draw) -> tuple[Violation, ...]:
     return examine_draw(field, draw).violations
 
 
-def examine_draw(field: Field, draw: Draw) -> Examination:
-    """Return what is wrong with the draw, and what could not be told.
+def examine_draw(field: Field, draw: Draw, *, steps: int = MOST_STEPS) -> Examination:
+    """Return what is wrong with the draw, and what could not be told in so many steps a question.
 
-    Whether a better one exists is asked only if everything else is right.
+    Whether a better one exists is asked only of a draw that keeps the wishes and has everybody in it once;
+    of the points in which there is one, the first is returned.
     """
     found = [*_who_is_in(field, draw)]
     if found:
@@ -119,7 +121,7 @@ def examine_draw(field: Field, draw: Draw) -> Examination:
     if found:
         return Examination(violations=tuple(found))
     told = [violation for pairing in draw.pairings for violation in _told(board, pairing)]
-    better = _Better(board, draw)
+    better = _Better(board, draw, steps)
     found = [*told, *_table_order(board, draw), *_bye_alternatives(board, draw), *better.violations()]
     return Examination(violations=tuple(found), unproven=tuple(better.unproven))
 
@@ -219,7 +221,7 @@ def _is_true(board: CheckedField, upper: int, lower: int, alternative: Alternati
 
 
 def _table_order(board: CheckedField, draw: Draw) -> Iterator[Violation]:
-    places = [board.place[pairing.first] for pairing in draw.pairings]
+    places = [min(board.place[one.first], board.place[one.second]) for one in draw.pairings]
     for pairing, before, place in zip(draw.pairings[1:], places, places[1:], strict=False):
         if before > place:
             yield Violation(Code.ORDER, (pairing.first, pairing.second))
@@ -242,10 +244,12 @@ def _bye_alternatives(board: CheckedField, draw: Draw) -> Iterator[Violation]:
 class _Better:
     """The questions whether a better draw exists, from the first criterion to the last."""
 
-    def __init__(self, board: CheckedField, draw: Draw) -> None:
+    def __init__(self, board: CheckedField, draw: Draw, steps: int) -> None:
         self.board = board
+        self.steps = steps
         self.unproven: list[Code] = []
-        self.pairs = sorted((board.place[one.first], board.place[one.second]) for one in draw.pairings)
+        seated = [(board.place[one.first], board.place[one.second]) for one in draw.pairings]
+        self.pairs = [(min(pair), max(pair)) for pair in seated]
         self.given = next((board.place[bye.entry] for bye in draw.byes if bye.entry in board.place), None)
         if self.given is not None:
             self.pairs.append((self.given, board.size))
@@ -256,7 +260,7 @@ class _Better:
     def violations(self) -> Iterator[Violation]:
         """Return the first criterion in which there is a better draw, or nothing."""
         for code, bye_to, budgets in self._questions():
-            answer = Puzzle(self._neighbours(bye_to), self.start).within(budgets)
+            answer = Puzzle(self._neighbours(bye_to), self.start).within(budgets, steps=self.steps)
             if answer:
                 yield Violation(code, self._about(code))
                 return

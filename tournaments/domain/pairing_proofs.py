@@ -4,7 +4,7 @@ Three questions, each by a method of its own:
 
 - can a perfect matching keep within budgets (:meth:`Puzzle.within`): by branch and bound over what a node may
   cost, with an own maximum matching (Edmonds' blossoms) as the bound. The answer is exact, or None after
-  :data:`MOST_STEPS` matchings;
+  a limit of matchings;
 - what is the least that a perfect matching can cost (:func:`least_cost`): by going through all of them, once
   for each set of nodes that is left. Exact, and for few nodes only;
 - does changing two or three pairs for others make it cheaper (:func:`cheaper_exchange`).
@@ -19,6 +19,7 @@ from itertools import combinations
 from typing import Final, TypeAlias
 
 MOST_STEPS: Final = 400
+"""Matchings that a question is worth: few take more than ten."""
 Pair: TypeAlias = tuple[int, int]
 """Two nodes, the smaller first."""
 Prices: TypeAlias = Sequence[Sequence[int]]
@@ -151,10 +152,10 @@ class Puzzle:
         self.neighbours = neighbours
         self.start = start
 
-    def within(self, budgets: Sequence[Budget]) -> bool | None:
-        """Return whether some perfect matching keeps within all budgets; None: it took too long to tell."""
+    def within(self, budgets: Sequence[Budget], *, steps: int = MOST_STEPS) -> bool | None:
+        """Return whether some perfect matching keeps within all budgets; None: it took more steps to tell."""
         states = [_State({}, {})]
-        for _ in range(MOST_STEPS):
+        for _ in range(steps):
             if not states:
                 return False
             state = states.pop()
