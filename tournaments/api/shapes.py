@@ -7,8 +7,9 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from courtpiece.accounts.permissions import Visibility
+from courtpiece.engine import Seat
 from scoring.api.shapes import SIDES, BySide, ClubName, OrNull, Pair, TextOrNull
-from tournaments.models import EntryState, Format, MatchState, RankedBy, Status
+from tournaments.models import ByeKind, EntryState, Forfeit, Format, MatchState, RankedBy, RoundState, Status
 from tournaments.schemes import points_to_json
 
 # -- tournaments
@@ -131,6 +132,14 @@ class EntryRef(serializers.Serializer[Any]):
     partnership = Pair(source="pair")
 
 
+class ByeRef(serializers.Serializer[Any]):
+    """An entry without a match in a round."""
+
+    entry = serializers.IntegerField(source="entry.number")
+    partnership = Pair(source="entry.pair")
+    kind = serializers.ChoiceField(ByeKind.choices)
+
+
 class Round(serializers.Serializer[Any]):
     """Matches that are played at the same time."""
 
@@ -140,7 +149,20 @@ class Round(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     label = TextOrNull(help_text=_("What records call it, where that is no number."))  # type: ignore[assignment]  # a field, not the attribute
     matches = MatchCounts()
-    byes = EntryRef(many=True)
+    name = TextOrNull(help_text=_("What the format calls it, as a code: `final`."))
+    state = serializers.ChoiceField(RoundState.choices)
+    byes = ByeRef(many=True)
+
+
+class AdjustedCourts(serializers.Serializer[Any]):
+    """Courts by side, North-South first where they come from."""
+
+    NS = serializers.IntegerField()
+    EW = serializers.IntegerField()
+
+    def to_representation(self, instance: tuple[int, int]) -> dict[str, int]:
+        """Return both numbers."""
+        return {"NS": instance[0], "EW": instance[1]}
 
 
 class RoundRef(serializers.Serializer[Any]):
@@ -178,6 +200,22 @@ class Match(serializers.Serializer[Any]):
         SIDES,
         source="line.winner",
         help_text=_("Of a finished match; null for a draw."),
+    )
+    name = TextOrNull(source="line.name", help_text=_("What the format calls it, as a code."))
+    first_dealer = OrNull(
+        [seat.letter for seat in Seat],
+        source="line.first_dealer",
+        help_text=_("The seat that was drawn (law 3.1)."),
+    )
+    forfeit = OrNull(
+        Forfeit.choices,
+        source="line.forfeit",
+        help_text=_("Who gave it away without playing."),
+    )
+    adjusted = AdjustedCourts(
+        source="line.adjusted",
+        allow_null=True,
+        help_text=_("The courts that a ruling put in place of the scoresheet's."),
     )
     result = MatchResult(source="line.result")
 
@@ -283,6 +321,9 @@ class CrosstableResult(serializers.Serializer[Any]):
     scoresheet = serializers.UUIDField()
     state = serializers.ChoiceField(MatchState.choices)
     result = serializers.ChoiceField(["won", "drawn", "lost"], allow_null=True)
+    forfeit = serializers.ChoiceField(
+        Forfeit.choices, allow_null=True, help_text=_("Who gave it away without playing.")
+    )
     courts_for = serializers.IntegerField()
     courts_against = serializers.IntegerField()
 

@@ -132,7 +132,7 @@ def _crosstable_row(entry: EntryLine, row: RowJson | None, rounds: Sequence[Roun
         "state": entry.state,
         "partnership": partnership_json(entry.pair),
         "results": list(_results(entry, rounds)),
-        "byes": [one.number for one in rounds if entry in one.byes],
+        "byes": [one.number for one in rounds if any(bye.entry == entry for bye in one.byes)],
     }
 
 
@@ -155,6 +155,7 @@ def _result(match: MatchLine, side: str, round_number: int) -> dict[str, Any]:
         "scoresheet": str(match.result.uid),
         "state": match.state,
         "result": result if match.is_finished else None,
-        "courts_for": getattr(match.result, f"courts_{side}"),
-        "courts_against": getattr(match.result, f"courts_{other}"),
+        "forfeit": match.forfeit or None,
+        "courts_for": match.courts[side == "ew"],
+        "courts_against": match.courts[side == "ns"],
     }

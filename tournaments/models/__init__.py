@@ -4,7 +4,7 @@ What was played belongs to scoring: a match points at its scoresheet, a tourname
 counts them, and its standings are derived from both, never entered.
 """
 
-from tournaments.models.entries import Absence, AbsenceKind, Entry, EntryState, Wish, WishKind
+from tournaments.models.entries import ACCEPTED, Absence, AbsenceKind, Entry, EntryState, Wish, WishKind
 from tournaments.models.rounds import (
     Bye,
     ByeKind,
@@ -36,6 +36,7 @@ from tournaments.models.tournament import (
 )
 
 __all__ = [
+    "ACCEPTED",
     "Absence",
     "AbsenceKind",
     "Act",

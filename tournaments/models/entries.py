@@ -1,5 +1,7 @@
 """Who takes part in a tournament, and whom a director wants together or apart."""
 
+from typing import Final
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
@@ -17,6 +19,10 @@ class EntryState(models.TextChoices):
     ACTIVE = "active", _("active")
     WITHDRAWN = "withdrawn", _("withdrawn")
     DISQUALIFIED = "disqualified", _("disqualified")
+
+
+ACCEPTED: Final = (EntryState.ACTIVE, EntryState.WITHDRAWN, EntryState.DISQUALIFIED)
+"""What an entry that plays, or did, is; the others only asked to."""
 
 
 class AbsenceKind(models.TextChoices):

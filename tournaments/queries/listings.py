@@ -17,6 +17,7 @@ from tournaments.domain.standings import MatchCounts
 from tournaments.models import Bye, Entry, Match, Round, Session
 from tournaments.queries.lists import TournamentLine, tournament_lines
 from tournaments.queries.parts import (
+    ByeLine,
     EntryLine,
     MatchLine,
     RoundLine,
@@ -63,7 +64,9 @@ class ListedRound:
     number: int
     label: str
     matches: MatchCounts
-    byes: tuple[EntryLine, ...]
+    name: str
+    state: str
+    byes: tuple[ByeLine, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -256,6 +259,8 @@ def _round_lines(rows: Sequence[Round]) -> list[ListedRound]:
             number=row.number,
             label=row.label,
             matches=counts_of(states[row.pk].elements()),
+            name=row.name,
+            state=row.state,
             byes=tuple(byes[row.pk]),
         )
         for row in rows
@@ -269,12 +274,12 @@ def _states_by_round(round_ids: Collection[int]) -> Mapping[int, Counter[str]]:
     return states
 
 
-def _byes_by_round(round_ids: Collection[int]) -> Mapping[int, list[EntryLine]]:
+def _byes_by_round(round_ids: Collection[int]) -> Mapping[int, list[ByeLine]]:
     rows = list(Bye.objects.filter(round__in=round_ids).order_by("entry__number"))
     entries = entry_lines(Entry.objects.filter(pk__in={row.entry_id for row in rows}))
-    byes: defaultdict[int, list[EntryLine]] = defaultdict(list)
+    byes: defaultdict[int, list[ByeLine]] = defaultdict(list)
     for row in rows:
-        byes[row.round_id].append(entries[row.entry_id])
+        byes[row.round_id].append(ByeLine(entry=entries[row.entry_id], kind=row.kind, drawn=row.drawn))
     return byes
 
 

@@ -9,7 +9,7 @@ from courtpiece.engine import Team
 from scoring import queries as scoring
 from scoring.queries import PairRef, SheetResult
 from tournaments.domain.standings import MatchCounts, count_matches
-from tournaments.models import Entry, Match, MatchState, Round
+from tournaments.models import ACCEPTED, Bye, Entry, EntryState, Forfeit, Match, MatchState, Round
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +22,24 @@ class EntryLine:
     seed: int | None
     penalty: int
     penalty_reason: str
+    group: int | None = None
+    joined_round: int = 1
+    withdrawn_after: int | None = None
+
+    @property
+    def is_active(self) -> bool:
+        """Whether it still plays."""
+        return self.state == EntryState.ACTIVE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ByeLine:
+    """An entry without a match in a round, and why."""
+
+    entry: EntryLine
+    kind: str
+    drawn: Mapping[str, object]
+    """Why the draw gave it: empty where nothing was drawn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,13 +52,34 @@ class MatchLine:
     ns: EntryLine
     ew: EntryLine
     result: SheetResult
+    name: str
+    """What the format calls it, as a key of ``domain.labels``; mostly empty."""
+    first_dealer: str
+    """The seat's letter; empty where none was drawn."""
+    drawn: Mapping[str, object]
+    """Why the two meet: empty where nothing was drawn."""
+    forfeit: str
+    """Who gave it away without playing: ``NS``, ``EW``, ``both``, or empty."""
+    adjusted: tuple[int, int] | None
+    """The courts that a ruling put in place of the scoresheet's, North-South first."""
+    version: int
+
+    @property
+    def courts(self) -> tuple[int, int]:
+        """The courts that count, North-South first."""
+        return self.adjusted or (self.result.courts_ns, self.result.courts_ew)
 
     @property
     def winner(self) -> str:
         """``NS``, ``EW``, or empty for a draw and for a match that does not count (law 13.2)."""
-        if self.state != MatchState.FINISHED or self.result.courts_ns == self.result.courts_ew:
+        if self.state != MatchState.FINISHED:
             return ""
-        return (Team.NS if self.result.courts_ns > self.result.courts_ew else Team.EW).name
+        if self.forfeit:
+            return {Forfeit.NS: Team.EW.name, Forfeit.EW: Team.NS.name}.get(Forfeit(self.forfeit), "")
+        ns, ew = self.courts
+        if ns == ew:
+            return ""
+        return (Team.NS if ns > ew else Team.EW).name
 
     @property
     def is_finished(self) -> bool:
@@ -55,9 +94,12 @@ class RoundLine:
     uid: UUID
     number: int
     label: str
+    name: str
+    """What the format calls it, as a key of ``domain.labels``; empty where it has only a number."""
+    state: str
     session: int
     matches: tuple[MatchLine, ...]
-    byes: tuple[EntryLine, ...]
+    byes: tuple[ByeLine, ...]
 
     @property
     def open(self) -> int:
@@ -66,8 +108,11 @@ class RoundLine:
 
 
 def entries_of(tournament_id: int) -> dict[int, EntryLine]:
-    """Return the tournament's entries by their database id, in the order of their numbers. Two queries."""
-    return entry_lines(Entry.objects.filter(tournament=tournament_id).order_by("number"))
+    """Return the tournament's entries by their database id, in the order of their numbers. Two queries.
+
+    Who only asked to play is not among them.
+    """
+    return entry_lines(Entry.objects.filter(tournament=tournament_id, state__in=ACCEPTED).order_by("number"))
 
 
 def entry_lines(entries: Iterable[Entry]) -> dict[int, EntryLine]:
@@ -97,10 +142,10 @@ def rounds_of(
     matches: defaultdict[int, list[MatchLine]] = defaultdict(list)
     for match in Match.objects.filter(round__tournament=tournament_id):
         matches[match.round_id].append(match_line(match, entries, results))
-    byes: defaultdict[int, list[EntryLine]] = defaultdict(list)
+    byes: defaultdict[int, list[ByeLine]] = defaultdict(list)
+    for bye in Bye.objects.filter(round__tournament=tournament_id).order_by("entry__number"):
+        byes[bye.round_id].append(ByeLine(entry=entries[bye.entry_id], kind=bye.kind, drawn=bye.drawn))
     rows = Round.objects.filter(tournament=tournament_id).order_by("number").select_related("session")
-    for round_id, entry_id in rows.filter(byes__isnull=False).values_list("pk", "byes__entry"):
-        byes[round_id].append(entries[entry_id])
     return tuple(_round(row, matches[row.pk], byes[row.pk]) for row in rows)
 
 
@@ -112,14 +157,19 @@ def _entry(row: Entry, pair: PairRef) -> EntryLine:
         seed=row.seed,
         penalty=row.penalty,
         penalty_reason=row.penalty_reason,
+        group=row.group,
+        joined_round=row.joined_round,
+        withdrawn_after=row.withdrawn_after,
     )
 
 
-def _round(row: Round, matches: Iterable[MatchLine], byes: Iterable[EntryLine]) -> RoundLine:
+def _round(row: Round, matches: Iterable[MatchLine], byes: Iterable[ByeLine]) -> RoundLine:
     return RoundLine(
         uid=row.uid,
         number=row.number,
         label=row.label,
+        name=row.name,
+        state=row.state,
         session=row.session.number,
         matches=tuple(sorted(matches, key=lambda match: table_key(match.table))),
         byes=tuple(byes),
@@ -135,6 +185,14 @@ def match_line(row: Match, entries: Mapping[int, EntryLine], results: Mapping[in
         ns=entries[row.ns_id],
         ew=entries[row.ew_id],
         result=results[row.scoresheet_id],
+        name=row.name,
+        first_dealer=row.first_dealer,
+        drawn=row.drawn,
+        forfeit=row.forfeit,
+        adjusted=None
+        if row.adjusted_ns is None or row.adjusted_ew is None
+        else (row.adjusted_ns, row.adjusted_ew),
+        version=row.version,
     )
 
 

@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
 
 from scoring import queries as scoring
 from scoring.domain.results import Bye, ByeKind, MatchResult, Side
@@ -12,6 +11,7 @@ from tournaments.domain.pairing import ByeGiven, Wish
 from tournaments.domain.plans import FormatPlan, plan_from_json
 from tournaments.domain.state import Participant, PlayedMatch, PlayedRound, TournamentState
 from tournaments.models import (
+    ACCEPTED,
     Absence,
     Entry,
     EntryState,
@@ -25,9 +25,6 @@ from tournaments.models import (
 from tournaments.models import Bye as ByeRow
 from tournaments.models import Wish as WishRow
 from tournaments.schemes import scheme_of
-
-ACCEPTED: Final = (EntryState.ACTIVE, EntryState.WITHDRAWN, EntryState.DISQUALIFIED)
-"""What an entry that plays, or did, is; the others only asked to."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
