@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
@@ -269,6 +270,17 @@ def audit_page(slug: str, *, actor: Actor, limit: int = 200) -> AuditPage:
     shown = list(entries[:limit])
     names = display_names({entry.detail["user"] for entry in shown if "user" in entry.detail})
     return AuditPage(club=club, lines=tuple(_audit_line(entry, names) for entry in shown))
+
+
+def last_details(*, club_id: int, what: str, about: Mapping[str, str | int]) -> Mapping[str, Any] | None:
+    """Return the details of what was last written down as ``what`` in the club about these; None: nothing. One query.
+
+    For the apps above, which have looked whether the reader may see it.
+    """
+    conditions = {f"detail__{name}": value for name, value in about.items()}
+    rows = AuditEntry.objects.filter(club=club_id, what=what, **conditions).order_by("-made_at", "-pk")
+    found: Mapping[str, Any] | None = rows.values_list("detail", flat=True).first()
+    return found
 
 
 def _club_line(club: Club) -> ClubLine:

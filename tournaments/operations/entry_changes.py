@@ -1,6 +1,6 @@
 """Everything that changes an entry that is in the list."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from datetime import datetime
 from uuid import UUID
 
@@ -331,6 +331,6 @@ def _record(
     what: str,
     at: datetime,
     row: Entry,
-    detail: Mapping[str, str | int | None],
+    detail: Detail,
 ) -> None:
     record(tournament, actor, what, at, {"entry": row.number, "pair": name_of(row), **detail})

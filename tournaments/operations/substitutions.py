@@ -1,5 +1,6 @@
 """Everything about players who sit in for others in one match."""
 
+from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
@@ -20,24 +21,34 @@ from tournaments.operations.running import locked
 LONGEST_REASON = 200
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sitting:
+    """Who is to sit in for whom, and why."""
+
+    absent_id: int
+    """The player who sits there now."""
+    substitute: str
+    """By name: a known player's, or a new one's."""
+    reason: str
+    is_other: bool = False
+    """Whether a new name that is nearly a known one is another person's."""
+    played_all: bool = False
+    """Whether the substitute played all deals that are recorded."""
+
+
 @transaction.atomic(durable=True)
 def substitute_player(
     *,
     actor: Actor,
     match_uid: UUID,
-    absent_id: int,
-    substitute: str,
-    reason: str,
+    sitting: Sitting,
     at: datetime,
-    is_other: bool = False,
-    played_all: bool = False,
     version: int | None = None,
     act_id: UUID | None = None,
 ) -> str:
     """Let somebody sit in for a player in one match, and return the tournament's address.
 
-    The partnership and what the match counts stay. ``is_other`` says that a new name which is nearly a known one is
-    another person's, ``played_all`` that the substitute played all deals that are recorded.
+    The partnership and what the match counts stay.
 
     :raises NotFound: if there is no such match.
     :raises Forbidden: if the actor may not run its tournament.
@@ -52,30 +63,27 @@ def substitute_player(
     :raises ActReused: if the act was another one.
     """
     tournament = _locked(actor, match_uid)
-    why = clean_text(reason)[:LONGEST_REASON]
-    if not why:
+    reason = clean_text(sitting.reason)[:LONGEST_REASON]
+    if not reason:
         raise ReasonNeeded(_("Say why somebody sits in."))
 
     def carry_out() -> Answer:
         check_not_final(tournament)
         match = _match(match_uid, version)
-        near = scoring.near_names(tournament.club_id, [substitute], decided=[substitute] if is_other else [])
-        if near:
-            raise NearNames(near)
-        player_id = find_or_make_player(actor=actor, club_id=tournament.club_id, name=substitute, at=at)
+        player_id = _substitute(tournament, actor, sitting, at)
         _check_free(match, player_id)
         seat_substitute(
             actor=actor,
             scoresheet_id=match.scoresheet_id,
-            absent_id=absent_id,
+            absent_id=sitting.absent_id,
             substitute_id=player_id,
-            played_all=played_all,
+            played_all=sitting.played_all,
         )
-        _write(match, absent_id, player_id, why, actor, at)
-        _record(tournament, actor, "player-substituted", at, match, (absent_id, player_id))
+        _write(match, sitting.absent_id, player_id, reason, actor, at)
+        _record(tournament, actor, "player-substituted", at, match, (sitting.absent_id, player_id))
         return {}
 
-    asked = {"match": match_uid, "absent": absent_id, "substitute": substitute, "reason": why}
+    asked = {"match": match_uid, "absent": sitting.absent_id, "substitute": sitting.substitute}
     once(tournament, act_id=act_id, what="player-substituted", asked=asked, at=at, carry_out=carry_out)
     return tournament.slug
 
@@ -116,6 +124,14 @@ def _locked(actor: Actor, match_uid: UUID) -> Tournament:
     if slug is None:
         raise NotFound
     return locked(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
+
+
+def _substitute(tournament: Tournament, actor: Actor, sitting: Sitting, at: datetime) -> int:
+    decided = [sitting.substitute] if sitting.is_other else []
+    near = scoring.near_names(tournament.club_id, [sitting.substitute], decided=decided)
+    if near:
+        raise NearNames(near)
+    return find_or_make_player(actor=actor, club_id=tournament.club_id, name=sitting.substitute, at=at)
 
 
 def _match(uid: UUID, version: int | None) -> Match:
