@@ -1,5 +1,7 @@
 """Changes to what scoresheets are counted in that write no deal."""
 
+from collections.abc import Sequence
+
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -67,3 +69,26 @@ def reseat_scoresheet(*, actor: Actor, scoresheet_id: int, ns: Pair, ew: Pair) -
     sheet.north_id, sheet.south_id = ns.player_ids
     sheet.east_id, sheet.west_id = ew.player_ids
     sheet.save(update_fields=["ns", "ew", "north", "south", "east", "west"])
+
+
+@transaction.atomic
+def remove_unused_scoresheets(*, actor: Actor, scoresheet_ids: Sequence[int]) -> None:
+    """Remove scoresheets to which nothing was ever written, as where a draw is taken back before its first deal.
+
+    Their collections are locked first, in the order in which a write of deals locks them.
+
+    :raises Forbidden: if the actor may not run tournaments in their clubs.
+    :raises CollectionLocked: if a collection of theirs is locked.
+    :raises SheetInUse: if something was written to one of them.
+    """
+    rows = Scoresheet.objects.filter(pk__in=scoresheet_ids)
+    own = rows.filter(collection__isnull=False).values("collection")
+    collections = list(Collection.objects.select_for_update().filter(pk__in=own).order_by("pk"))
+    if any(collection.is_locked for collection in collections):
+        raise CollectionLocked
+    found = list(rows.select_for_update(of=("self",)).order_by("pk"))
+    for club_id in {sheet.club_id for sheet in found}:
+        require(actor, Action.MANAGE_TOURNAMENT, club_id=club_id)
+    if any(sheet.version > 0 for sheet in found):
+        raise SheetInUse(_("Something was written to the scoresheet: it stays."))
+    rows.delete()

@@ -15,17 +15,13 @@ from courtpiece.accounts.names import clean_name, clean_text
 from courtpiece.accounts.permissions import Action, Actor, Visibility, require
 from courtpiece.accounts.queries import NotFound
 from scoring.operations import (
-    NewScoresheet,
     Pair,
     PairsFound,
     advance_collection,
     create_collection,
-    create_scoresheets,
     describe_collection,
     find_or_make_partnerships,
 )
-from tournaments.domain.berger import berger
-from tournaments.domain.pairing import Draw
 from tournaments.domain.plans import FormatPlan, LengthKind, MatchLength, format_of, plan_to_json
 from tournaments.errors import (
     ActReused,
@@ -36,8 +32,9 @@ from tournaments.errors import (
     SessionInUse,
     SlugTaken,
 )
-from tournaments.models import Act, Bye, Draft, Format, Match, Round, Session, Tournament
+from tournaments.models import Act, Draft, Format, Round, Session, Tournament
 from tournaments.operations.once import Answer, once
+from tournaments.operations.publishing_rounds import EnteredPair
 from tournaments.operations.running import (
     clean_slug,
     enter_pairs,
@@ -46,6 +43,7 @@ from tournaments.operations.running import (
     path_of,
     record_change,
 )
+from tournaments.operations.schedules import make_schedule
 from tournaments.queries import plan_of
 from tournaments.schemes import (
     NewSession,
@@ -384,56 +382,24 @@ def _check_pairs(format: Format, pairs: Sequence[Pair]) -> None:  # noqa: A002 -
 
 def _enter(actor: Actor, tournament: Tournament, pairs: Sequence[Pair], cycles: int, at: datetime) -> None:
     if tournament.format in _ALL_AT_ONCE:
-        _schedule(actor, tournament, pairs, int(tournament.plan.get("cycles", cycles)), at)
+        _schedule(actor, tournament, pairs, cycles, at)
         return
     enter_pairs(tournament, [pair.partnership_id for pair in pairs])
     advance_collection(collection_id=tournament.collection_id)
 
 
 def _schedule(actor: Actor, tournament: Tournament, pairs: Sequence[Pair], cycles: int, at: datetime) -> None:
-    """Make the rounds, the byes, the matches and their scoresheets. Seven queries, however many."""
+    """Make the rounds, the byes, the matches and their scoresheets; nothing is drawn, so North-South is the table's."""
     entries = enter_pairs(tournament, [pair.partnership_id for pair in pairs])
-    by_number = {entries[pair.partnership_id].number: (entries[pair.partnership_id], pair) for pair in pairs}
-    plans = berger(sorted(by_number), cycles=1 if tournament.format == Format.SINGLE else cycles)
-    rounds = _make_rounds(tournament, plans)
-    Bye.objects.bulk_create(
-        Bye(round=rounds[plan.number], entry=by_number[bye.entry][0]) for plan in plans for bye in plan.byes
-    )
-    seated = [
-        (plan, str(table), pairing) for plan in plans for table, pairing in enumerate(plan.pairings, start=1)
-    ]
-    sheets = create_scoresheets(
+    if cycles != 1 and tournament.format == Format.ROUND_ROBIN and "cycles" not in tournament.plan:
+        tournament.plan = {**tournament.plan, "cycles": cycles}
+        tournament.save(update_fields=["plan"])
+    seats = ((entries[pair.partnership_id], pair) for pair in pairs)
+    make_schedule(
         actor=actor,
-        club_id=tournament.club_id,
-        collection_id=tournament.collection_id,
-        sheets=[
-            NewScoresheet(
-                ns=by_number[pairing.first][1],
-                ew=by_number[pairing.second][1],
-                rules=tournament.rules,
-                round=str(plan.number),
-                table=table,
-            )
-            for plan, table, pairing in seated
-        ],
+        tournament=tournament,
+        session=Session.objects.get(tournament=tournament, number=1),
+        pairs={entry.number: EnteredPair(entry_id=entry.pk, pair=pair) for entry, pair in seats},
+        seed=None,
         at=at,
     )
-    Match.objects.bulk_create(
-        Match(
-            round=rounds[plan.number],
-            table=table,
-            ns=by_number[pairing.first][0],
-            ew=by_number[pairing.second][0],
-            scoresheet_id=sheet_id,
-        )
-        for (plan, table, pairing), sheet_id in zip(seated, sheets, strict=True)
-    )
-    advance_collection(collection_id=tournament.collection_id)
-
-
-def _make_rounds(tournament: Tournament, plans: Sequence[Draw]) -> dict[int, Round]:
-    session = Session.objects.get(tournament=tournament, number=1)
-    rounds = Round.objects.bulk_create(
-        Round(tournament=tournament, session=session, number=plan.number) for plan in plans
-    )
-    return {one.number: one for one in rounds}

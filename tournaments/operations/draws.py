@@ -11,11 +11,13 @@ from django.utils.translation import gettext as _
 
 from courtpiece.accounts.auditing import Detail, write_entry
 from courtpiece.accounts.permissions import Action, Actor
+from courtpiece.accounts.queries import NotFound
 from scoring.operations import advance_collection
 from tournaments import queries, words
 from tournaments.domain.draw_json import DrawJson, draw_from_json, draw_to_json
 from tournaments.domain.drawing import draw_round as draw_next_round
 from tournaments.domain.pairing import Draw, PairingError
+from tournaments.domain.plans import LeaguePlan
 from tournaments.domain.seats import count_ns
 from tournaments.domain.state import TournamentState
 from tournaments.domain.steps import Next, NextStep
@@ -145,7 +147,7 @@ def publish_round(
     ``session`` is the number of the one in which it is played; ``confirmed`` says that the draw is to stay as
     it is although results, or who is there, changed since.
 
-    :raises NotFound: if there is no such tournament.
+    :raises NotFound: if there is no such tournament or session.
     :raises Forbidden: if the actor may not run tournaments in the club.
     :raises TournamentIsFinal: if the standings are final.
     :raises ChangedMeanwhile: if the draft is not, or no longer, at that version.
@@ -298,9 +300,17 @@ def draft_at(tournament: Tournament, version: int) -> Draft:
 
 
 def session_row(tournament: Tournament, number: int) -> Session:
-    """Return the session of that number; one that is missing is made, so that a league goes on."""
-    row, _made = Session.objects.get_or_create(tournament=tournament, number=number)
-    return row
+    """Return the session of that number; a league's that is missing is made, so that it goes on.
+
+    :raises NotFound: if there is no such session.
+    """
+    row = Session.objects.filter(tournament=tournament, number=number).first()
+    if row is not None:
+        return row
+    plan = queries.plan_of(tournament)
+    if not isinstance(plan, LeaguePlan) or not 1 <= number <= plan.sessions:
+        raise NotFound
+    return Session.objects.create(tournament=tournament, number=number)
 
 
 def times_ns(state: TournamentState) -> dict[int, int]:

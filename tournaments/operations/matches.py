@@ -27,6 +27,7 @@ from tournaments.errors import (
 from tournaments.models import Match, MatchState, Status, Tournament
 from tournaments.operations.once import Answer, once
 from tournaments.operations.running import locked
+from tournaments.operations.sittings import seat_next
 
 
 @transaction.atomic(durable=True)
@@ -135,6 +136,8 @@ def change_state(actor: Actor, tournament: Tournament, match: Match, state: str,
             "state": state,
         },
     )
+    if state != MatchState.OPEN:
+        seat_next(actor=actor, tournament=tournament, at=at)
     advance_collection(collection_id=tournament.collection_id)
     return {"version": match.version}
 

@@ -9,7 +9,7 @@ from courtpiece.accounts.permissions import Actor
 from scoring.operations import NewScoresheet, Pair, create_scoresheets
 from tournaments.domain.draw_json import bye_why_to_json, why_to_json
 from tournaments.domain.pairing import Draw
-from tournaments.domain.plans import FormatPlan, LengthKind
+from tournaments.domain.plans import FormatPlan, LengthKind, WinnerStaysPlan
 from tournaments.domain.seats import Seating, seat_round
 from tournaments.models import (
     Bye,
@@ -194,7 +194,14 @@ def _make_byes(made: Sequence[Round], rounds: Sequence[DrawnRound], pairs: Mappi
 
 
 def _make_clocks(plan: FormatPlan, made: Sequence[Round]) -> None:
-    lengths = [(row, minutes_of(plan, row.session)) for row in made]
+    """Give each round its clock; where the winner stays the first one's is that of the whole evening."""
+    lengths = [(row, _minutes_of_clock(plan, row)) for row in made]
     RoundClock.objects.bulk_create(
         RoundClock(round=row, length=SECONDS * minutes) for row, minutes in lengths if minutes is not None
     )
+
+
+def _minutes_of_clock(plan: FormatPlan, row: Round) -> int | None:
+    if not isinstance(plan, WinnerStaysPlan):
+        return minutes_of(plan, row.session)
+    return (row.session.minutes or plan.minutes) if row.number == 1 else None

@@ -1,0 +1,71 @@
+"""Everything that seats the next pairs where the winner stays.
+
+Each time that a table is free is a round of its own: one query finds who sat where and when, and nobody's place
+in the queue is stored.
+"""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from courtpiece.accounts.auditing import write_entry
+from courtpiece.accounts.permissions import Actor
+from tournaments import queries
+from tournaments.domain.drawing import draw_round, what_next
+from tournaments.domain.seats import count_ns
+from tournaments.domain.steps import NextStep
+from tournaments.models import Draft, Format, Round, RoundClock, Tournament
+from tournaments.operations.publishing_rounds import DrawnRound, entered_pairs, make_rounds
+
+
+def seat_next(*, actor: Actor, tournament: Tournament, at: datetime) -> int | None:
+    """Seat whoever is next at the tables that are free, and return the number of the round that this is.
+
+    Runs in the caller's transaction, with the tournament's row locked, when a match has ended. Nobody sits down
+    (None) in other formats, before the first round was published, when nobody is left, and once the evening's
+    clock is out (law 13.3). Asked again it finds the tables taken. A draft of what is now seated is thrown away.
+
+    :raises SamePlayerTwice: if a player would sit at a table twice.
+    """
+    if tournament.format != Format.WINNER_STAYS:
+        return None
+    last = Round.objects.filter(tournament=tournament).select_related("session").order_by("-number").first()
+    if last is None:
+        return None
+    loaded = queries.load_state(tournament)
+    state = replace(loaded.state, time_over=is_evening_over(tournament, at))
+    if what_next(loaded.plan, state).step is not NextStep.DRAW:
+        return None
+    Draft.objects.filter(tournament=tournament).delete()
+    draw = draw_round(loaded.plan, state)
+    make_rounds(
+        actor=actor,
+        tournament=tournament,
+        plan=loaded.plan,
+        rounds=[DrawnRound(draw=draw, session=last.session, seed=last.seed)],
+        pairs=entered_pairs(tournament.pk),
+        times_ns=count_ns(match.first for one in loaded.state.rounds for match in one.matches),
+        at=at,
+    )
+    write_entry(
+        actor=actor,
+        what="round-published",
+        at=at,
+        club_id=tournament.club_id,
+        detail={"tournament": tournament.slug, "round": draw.number, "seed": last.seed},
+    )
+    return draw.number
+
+
+def is_evening_over(tournament: Tournament, at: datetime) -> bool:
+    """Return whether no further match is begun where the winner stays: the clock of the first round says so.
+
+    While that was not started the evening goes on.
+    """
+    if tournament.format != Format.WINNER_STAYS:
+        return False
+    row = RoundClock.objects.filter(round__tournament=tournament, round__number=1).first()
+    if row is None or row.started_at is None:
+        return False
+    clock = queries.as_clock(row)
+    is_called = clock.last_deal_at is not None or clock.ended_at is not None
+    return is_called or clock.remaining(at) <= timedelta(0)
