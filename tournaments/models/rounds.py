@@ -1,6 +1,7 @@
 """What is played in a tournament, and when."""
 
 import uuid
+from datetime import timedelta
 
 from django.conf import settings
 from django.db import models
@@ -180,7 +181,7 @@ class RoundClock(models.Model):
     round = models.OneToOneField(Round, on_delete=models.PROTECT, related_name="clock", primary_key=True)
     length = models.PositiveIntegerField(_("length in seconds"))
     added = models.IntegerField(_("added seconds"), default=0)
-    ran = models.PositiveIntegerField(_("seconds it ran before the last pause"), default=0)
+    ran = models.DurationField(_("time it ran before the last pause"), default=timedelta)
     running_since = models.DateTimeField(_("running since"), null=True, blank=True)
     """None: it stands."""
     started_at = models.DateTimeField(_("started at"), null=True, blank=True)

@@ -123,7 +123,7 @@ def _keep(row: RoundClock, clock: Clock, *, is_new: bool) -> None:
     """Save the clock. Of a second that had begun when it was stopped nothing is counted: it is shown whole."""
     row.length = clock.length
     row.added = clock.added
-    row.ran = int(clock.ran.total_seconds())
+    row.ran = clock.ran
     row.running_since = clock.running_since
     row.started_at = clock.started_at
     row.last_deal_at = clock.last_deal_at

@@ -158,7 +158,7 @@ def as_clock(row: RoundClock) -> Clock:
     return Clock(
         length=row.length,
         added=row.added,
-        ran=timedelta(seconds=row.ran),
+        ran=row.ran,
         running_since=row.running_since,
         started_at=row.started_at,
         last_deal_at=row.last_deal_at,
