@@ -160,6 +160,7 @@ def _matches(
                 result=_result(row, numbers, results[row.scoresheet_id]),
                 void=row.state == MatchState.VOID,
                 given_away_by=_given_away_by(row, numbers),
+                label=row.name,
                 ended=ended.get(row.pk),
             )
         )
