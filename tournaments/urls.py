@@ -4,7 +4,7 @@ from typing import Final
 
 from django.urls import URLPattern, path
 
-from tournaments.views import reading, room, settings
+from tournaments.views import creating, reading, room, settings, slips
 
 app_name = "tournaments"
 HERE: Final = "tournaments/<slug:slug>/"
@@ -19,9 +19,7 @@ _READING: Final = [
     path(f"{HERE}entries/<int:number>/", reading.entry, name="entry"),
 ]
 _SETTINGS: Final = [
-    path("clubs/<slug:slug>/tournaments/new/", settings.tournament_create, name="create"),
     path(f"{HERE}upload/", settings.upload, name="upload"),
-    path(MANAGE, settings.settings, name="manage"),
     path(f"{MANAGE}settings/", settings.settings, name="settings"),
     path(f"{MANAGE}description/", settings.change_description, name="change_description"),
     path(f"{MANAGE}status/", settings.change_status, name="change_status"),
@@ -29,6 +27,17 @@ _SETTINGS: Final = [
     path(f"{MANAGE}penalty/", settings.change_penalty, name="change_penalty"),
 ]
 _ROOM: Final = [
+    path(MANAGE, room.run, name="manage"),
+    path(f"{MANAGE}room/", room.room, name="room"),
+    path(f"{MANAGE}room/find/", room.find_match, name="find_match"),
+    path(f"{MANAGE}rounds/<int:number>/clock/", room.turn_clock, name="turn_clock"),
+    path(f"{HERE}clock/", room.clock, name="clock"),
+    path(f"{HERE}clock/now", room.clock_now, name="clock_now"),
     path("matches/<uuid:uid>/state/", room.match_state, name="match_state"),
+    path("matches/<uuid:uid>/results/", slips.results, name="results"),
 ]
-urlpatterns: list[URLPattern] = [*_READING, *_SETTINGS, *_ROOM]
+_CREATING: Final = [
+    path("clubs/<slug:slug>/tournaments/new/", creating.create, name="create"),
+    path(f"{MANAGE}forecast/", creating.forecast, name="forecast"),
+]
+urlpatterns: list[URLPattern] = [*_READING, *_CREATING, *_SETTINGS, *_ROOM]

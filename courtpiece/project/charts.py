@@ -72,3 +72,67 @@ def _title(number: int, team: str, award: str) -> str:
     names = {"number": number, "team": word_for(words.TEAMS, team), "award": word_for(words.AWARDS, award)}
     # Translators: for example "Deal 3: North–South, Goon court".
     return _("Deal %(number)s: %(team)s, %(award)s") % names
+
+
+COLUMN: Final = 72
+TALL: Final = 120
+FOOT: Final = 22
+HEAD: Final = 18
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """A bar that stands, with one behind it that is at least as tall."""
+
+    x: int
+    middle: int
+    y: int
+    height: int
+    high_y: int
+    high_height: int
+    label: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BarChart:
+    """Bars that stand side by side."""
+
+    columns: tuple[Column, ...]
+    width: int
+    height: int
+    foot: int
+    """Where the labels stand."""
+    base: int
+    """Where the bars stand."""
+    bar: int
+
+
+def bars_of(rows: Iterable[object], *, label: str, value: str, high: str) -> BarChart:
+    """Return the bars of the rows, whose attributes are named: what each is, how much, and how much at most."""
+    listed = list(rows)
+    most = max((count_of(row, high) or 0 for row in listed), default=0) or 1
+    return BarChart(
+        columns=tuple(_column(place, row, (label, value, high), most) for place, row in enumerate(listed)),
+        width=max(len(listed), 1) * COLUMN,
+        height=HEAD + TALL + FOOT,
+        foot=HEAD + TALL + FOOT - 5,
+        base=HEAD + TALL,
+        bar=COLUMN // 2,
+    )
+
+
+def _column(place: int, row: object, names: tuple[str, str, str], most: int) -> Column:
+    label, value, high = names
+    amount, at_most = count_of(row, value) or 0, count_of(row, high) or 0
+    height, high_height = TALL * amount // most, TALL * at_most // most
+    return Column(
+        x=place * COLUMN + COLUMN // 4,
+        middle=place * COLUMN + COLUMN // 2,
+        y=HEAD + TALL - height,
+        height=height,
+        high_y=HEAD + TALL - high_height,
+        high_height=high_height,
+        label=text_of(row, label),
+        value=amount,
+    )

@@ -89,11 +89,12 @@ RULES: Final[Words] = {
 }
 
 FORMATS: Final[Words] = {
-    "single": pgettext_lazy("format", "Single table"),
+    "single": pgettext_lazy("format", "Single match"),
+    "winner-stays": pgettext_lazy("format", "Winner stays"),
     "round-robin": pgettext_lazy("format", "Round robin"),
     "swiss": pgettext_lazy("format", "Swiss"),
     "knockout": pgettext_lazy("format", "Knockout"),
-    "groups": pgettext_lazy("format", "Groups and knockout"),
+    "groups-knockout": pgettext_lazy("format", "Groups and knockout"),
     "league": pgettext_lazy("format", "League"),
 }
 
@@ -157,6 +158,9 @@ EVENTS: Final[Words] = {
     Event.TOKEN_REVOKED: _("token revoked"),
     "tournament-created": _("tournament made"),
     "tournament-changed": _("tournament changed"),
+    "tournament-published": _("readers of a tournament changed"),
+    "plan-changed": _("format changed"),
+    "sessions-changed": _("sessions changed"),
     "regulations-changed": _("regulations changed"),
     "standings-status": _("status of the standings set"),
     "match-state": _("state of a match set"),

@@ -180,6 +180,11 @@ class CreationForms:
             holder.add_error(refused.field, str(refused))
 
     @property
+    def sections(self) -> tuple[str, ...]:
+        """The sections of the page, in their order."""
+        return ("basics", "rules", "plan", "scoring", "sessions", "entering", "pairs")
+
+    @property
     def faults(self) -> list[str]:
         """What is wrong with no single field."""
         return [fault for form in self.parts.values() if form.is_bound for fault in form.non_field_errors()]

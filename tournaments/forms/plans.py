@@ -216,6 +216,11 @@ class SessionForms:
         return SessionForm(prefix="session-__number__")
 
     @property
+    def is_alone(self) -> bool:
+        """Whether there is one only, which stays."""
+        return len(self.rows) == 1
+
+    @property
     def is_full(self) -> bool:
         """Whether no more can be added."""
         return len(self.rows) >= MOST_SESSIONS

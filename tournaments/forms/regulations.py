@@ -12,8 +12,10 @@ from django.utils.translation import gettext_lazy as _
 
 from courtpiece.engine import Rules
 from courtpiece.engine.rules import NAMED, RulesError
+from scoring.domain.objections import objection_to_tiebreaks
 from scoring.domain.results import Scheme, TiebreakCode
 from tournaments import sentences
+from tournaments.domain.plans import FormatName
 from tournaments.models import RankedBy
 from tournaments.schemes import clean_scheme
 from tournaments.sentences import Sentence
@@ -38,6 +40,14 @@ class Line:
 
     sentence: Sentence
     field: BoundField
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A tie-break, and the formats that it does not go with."""
+
+    code: str
+    misfits: tuple[str, ...]
 
 
 class RulesForm(forms.Form):
@@ -135,15 +145,21 @@ class ScoringForm(forms.Form):
         }
 
     @property
-    def chosen(self) -> list[str]:
-        """The tie-breaks that are chosen, in their order."""
-        return [code for code in self["tiebreaks"].value() or () if code in _CODES]
+    def worth(self) -> list[BoundField]:
+        """What a match is worth."""
+        return [self[name] for name in ("win", "draw", "loss", "bye")]
 
     @property
-    def others(self) -> list[str]:
+    def chosen(self) -> list[Choice]:
+        """The tie-breaks that are chosen, in their order."""
+        codes = dict.fromkeys(self["tiebreaks"].value() or ())
+        return [_CHOICES[code] for code in codes if code in _CHOICES]
+
+    @property
+    def others(self) -> list[Choice]:
         """The tie-breaks that could be added."""
         chosen = self.chosen
-        return [code for code in _CODES if code not in chosen]
+        return [choice for choice in _CHOICES.values() if choice not in chosen]
 
     def scheme(self) -> Scheme:
         """Return the scoring that the form describes.
@@ -175,7 +191,13 @@ class ChangedScoringForm(ScoringForm):
     )
 
 
-_CODES: Final = [code.value for code in TiebreakCode]
+_CHOICES: Final = {
+    code.value: Choice(
+        code.value,
+        tuple(name.value for name in FormatName if objection_to_tiebreaks(name.value, [code]) is not None),
+    )
+    for code in TiebreakCode
+}
 assert set(sentences.RANKINGS) == set(RankedBy.values)
 
 

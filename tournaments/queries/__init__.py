@@ -21,7 +21,6 @@ from tournaments.queries.creating import (
     copy_of,
     earlier_tournaments,
     made_with,
-    tiebreak_objections,
 )
 from tournaments.queries.draws import ahead_of, gone_of, has_sessions, names_of
 from tournaments.queries.entries import (
@@ -188,7 +187,6 @@ __all__ = [
     "suggest_players",
     "table_key",
     "tables_of",
-    "tiebreak_objections",
     "tournament_for",
     "tournament_header",
     "tournament_json",

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from courtpiece.project import words
 from courtpiece.project.board import Board, board_of, card_name, suits_of
-from courtpiece.project.charts import Story, story_of
+from courtpiece.project.charts import BarChart, Story, bars_of, story_of
 from courtpiece.project.words import code_of, word_for
 
 register = template.Library()
@@ -76,6 +76,16 @@ def moment(instant: object, timezone: str = "UTC") -> str:
     if found is None:
         return str(instant)
     return date_format(found.astimezone(ZoneInfo(timezone or "UTC")), "DATETIME_FORMAT")
+
+
+@register.filter
+def duration(minutes: int) -> str:
+    """Return minutes as hours and minutes: ``2 h 05 min``."""
+    hours, rest = divmod(minutes, 60)
+    if not hours:
+        return _("%(minutes)d min") % {"minutes": rest}
+    # Translators: a length of time, for example "2 h 05 min".
+    return _("%(hours)d h %(minutes)02d min") % {"hours": hours, "minutes": rest}
 
 
 # Words
@@ -288,6 +298,12 @@ def replay(replay: object) -> Mapping[str, Board]:
 def story(lines: Iterable[object]) -> Mapping[str, Story]:
     """Show a match deal by deal as bars, NS above the line and EW below; ``lines`` are the ledger's."""
     return {"story": story_of(lines)}
+
+
+@register.inclusion_tag("components/bars.html")
+def bars(rows: Iterable[object], label: str, value: str, high: str) -> Mapping[str, BarChart]:
+    """Show minutes as bars, one of each row: ``value`` solid, ``high`` behind it; the three name attributes."""
+    return {"chart": bars_of(rows, label=label, value=value, high=high)}
 
 
 @register.simple_tag
