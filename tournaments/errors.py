@@ -91,9 +91,41 @@ class NothingUploaded(Refused):
 
 
 class TournamentIsFinal(Conflict):
-    """The tournament's standings are final: it takes no more deals."""
+    """The tournament's standings are final: it takes no change any more."""
 
     field: ClassVar[str] = "tournament"
+
+    def __init__(self) -> None:
+        super().__init__(
+            _(
+                "The standings of this tournament are final, so nothing of it is changed any more. "
+                "An owner of the club can open it again, with a reason."
+            )
+        )
+
+
+class NothingToRule(Refused):
+    """Just that stands already."""
+
+    field: ClassVar[str] = "kind"
+
+
+class CannotTakeBack(Conflict):
+    """The ruling was taken back before, or something that came after it stands on it."""
+
+    field: ClassVar[str] = "ruling"
+
+
+class AppealRefused(Conflict):
+    """The time for an appeal is over, one is open already, or there is none to decide."""
+
+    field: ClassVar[str] = "appeal"
+
+
+class NotYet(Conflict):
+    """Something has to be done first: the message names it."""
+
+    field: ClassVar[str] = "status"
 
 
 class ActReused(Conflict):
@@ -260,3 +292,9 @@ class SlipRefused(Refused):
     def __init__(self, lines: Sequence[ReadLine]) -> None:
         super().__init__(_("Some lines cannot be taken as they stand. Nothing was saved."))
         self.lines = tuple(lines)
+
+
+class WishInTheWay(Conflict):
+    """Two would meet whom the director wants apart."""
+
+    field: ClassVar[str] = "second"

@@ -11,6 +11,7 @@ from scoring.domain.results import ByeKind, Exact, Ranking
 from tournaments.domain.labels import Label, LabelKind, read_label
 from tournaments.domain.pairing import Against, Alternative, ByeGiven, Note, Pairing, PairingError
 from tournaments.domain.steps import Block, BlockKind
+from tournaments.domain.swapping import Remark, RemarkKind, SwapError, SwapFault
 
 Names = Mapping[int, str]
 """The partnerships' names, by the numbers of their entries."""
@@ -166,6 +167,46 @@ def bye_text(bye: ByeGiven) -> str:
     if bye.reason:
         return _("The director gave it the bye: %(reason)s") % {"reason": isolated(bye.reason)}
     return str(_BYES[bye.kind])
+
+
+# -- Changes by hand
+
+
+def remark_text(remark: Remark, names: Names, ranking: Ranking) -> str:
+    """Return what is remarkable about a draw, in a sentence."""
+    return str(_REMARKS[remark.kind]) % {
+        "entries": named(remark.entries, names),
+        "amount": amount_text(remark.amount, ranking),
+        "rounds": rounds_text(remark.rounds),
+    }
+
+
+_REMARKS: Final[Mapping[RemarkKind, str | Promise]] = {
+    RemarkKind.FORBIDDEN: gettext_lazy("%(entries)s are to be kept apart."),
+    RemarkKind.FORCED_APART: gettext_lazy("%(entries)s are to play each other and do not."),
+    RemarkKind.REMATCH: gettext_lazy("%(entries)s have met before, in %(rounds)s."),
+    RemarkKind.SECOND_BYE: gettext_lazy("%(entries)s had a bye before, in %(rounds)s."),
+    RemarkKind.DIFFERENCE: gettext_lazy("%(entries)s are %(amount)s apart."),
+    RemarkKind.FLOATED_AGAIN: gettext_lazy("%(entries)s floats the same way as in the round before."),
+}
+
+
+def no_swap_text(error: SwapError, names: Names) -> str:
+    """Return why two entries cannot change places."""
+    return str(_NO_SWAPS[error.fault]) % {"entries": named(error.entries, names)}
+
+
+_NO_SWAPS: Final[Mapping[SwapFault, str | Promise]] = {
+    SwapFault.SAME: gettext_lazy("Choose two pairs that are not at the same place."),
+    SwapFault.NOT_THERE: gettext_lazy(
+        "%(entries)s: not in this round, so nothing can change places with it."
+    ),
+    SwapFault.BOTH_BYES: gettext_lazy("Neither of %(entries)s has a match: there is nothing to swap."),
+    SwapFault.NO_TABLE: gettext_lazy("One of %(entries)s has no table in this round."),
+    SwapFault.SCHEDULED: gettext_lazy(
+        "The schedule says who meets whom: only seats and tables can be swapped. Chosen: %(entries)s."
+    ),
+}
 
 
 # -- What stands in the way

@@ -211,7 +211,7 @@ def open_tournament(slug: str, *, actor: Actor) -> Tournament:
     """
     tournament = locked(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
     if tournament.status == Status.FINAL:
-        raise TournamentIsFinal(_("The standings are final: no round can be drawn or taken back."))
+        raise TournamentIsFinal
     return tournament
 
 

@@ -1,0 +1,152 @@
+"""Everything that changes a drafted round by hand."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from courtpiece.accounts.names import clean_text
+from courtpiece.accounts.permissions import Actor
+from tournaments import queries, words
+from tournaments.domain.draw_json import draw_from_json
+from tournaments.domain.pairing import Draw, Field
+from tournaments.domain.swapping import (
+    RemarkKind,
+    Swap,
+    SwapError,
+    field_of,
+    may_swap_entries,
+    remarks,
+    swap,
+)
+from tournaments.errors import NoSwap, ReasonNeeded, WishInTheWay
+from tournaments.models import Draft
+from tournaments.operations.draws import (
+    Drafted,
+    draft_at,
+    draw_of,
+    open_tournament,
+    session_of,
+    stored_draw,
+    write_down,
+)
+from tournaments.operations.once import Answer, once
+from tournaments.queries import LoadedState
+
+MOST_REASON: Final = 200
+"""Letters."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SwapAsked:
+    """What is to change places, and why."""
+
+    first: int
+    """The number of an entry."""
+    second: int
+    what: str
+    """The value of a ``Swap``."""
+    reason: str
+
+
+@transaction.atomic(durable=True)
+def swap_in_draft(
+    *, actor: Actor, slug: str, version: int, asked: SwapAsked, act_id: UUID | None, at: datetime
+) -> Drafted:
+    """Let two entries of the drafted round change places, or the tables of their matches.
+
+    :raises NotFound: if there is no such tournament.
+    :raises Forbidden: if the actor may not run tournaments in the club.
+    :raises TournamentIsFinal: if the standings are final.
+    :raises ChangedMeanwhile: if the draft is not, or no longer, at that version.
+    :raises ReasonNeeded: if no reason is given.
+    :raises NoSwap: if they cannot change places.
+    :raises WishInTheWay: if two would meet whom the director wants apart.
+    :raises ActReused: if the act's id was used for something else.
+    """
+    tournament = open_tournament(slug, actor=actor)
+
+    def carry_out() -> Answer:
+        draft = draft_at(tournament, version)
+        loaded = queries.load_state(tournament)
+        draft.draw = stored_draw(swapped(draft, loaded, asked), session=session_of(draft))
+        draft.version += 1
+        draft.save(update_fields=["draw", "version"])
+        write_down(
+            tournament,
+            actor,
+            "draft-changed",
+            at,
+            {
+                "round": draft.number,
+                "swap": asked.what,
+                "first": asked.first,
+                "second": asked.second,
+                "reason": asked.reason,
+            },
+        )
+        return {"number": draft.number, "version": draft.version}
+
+    question: Mapping[str, object] = {
+        "version": version,
+        "what": asked.what,
+        "first": asked.first,
+        "second": asked.second,
+        "reason": asked.reason,
+    }
+    answer = once(tournament, act_id=act_id, what="swap-in-draft", asked=question, at=at, carry_out=carry_out)
+    return Drafted(number=int(str(answer["number"])), version=int(str(answer["version"])))
+
+
+def swapped(draft: Draft, loaded: LoadedState, asked: SwapAsked) -> Draw:
+    """Return the draft's draw after the swap; nothing is saved.
+
+    :raises ReasonNeeded: if no reason is given.
+    :raises NoSwap: if they cannot change places.
+    :raises WishInTheWay: if two would meet whom the director wants apart.
+    """
+    reason = clean_text(asked.reason)[:MOST_REASON]
+    if not reason:
+        raise ReasonNeeded(_("Say why the draw is changed: everybody can read it."))
+    before = draw_of(draft)
+    state, _ahead = queries.ahead_of(loaded, session=session_of(draft))
+    field = field_of(loaded.plan, state)
+    try:
+        after = swap(
+            before,
+            asked.first,
+            asked.second,
+            what=Swap(asked.what),
+            field=field,
+            reason=reason,
+            drawn=draw_from_json(draft.drawn),
+            free=may_swap_entries(loaded.plan, before),
+        )
+    except (SwapError, ValueError) as error:
+        raise NoSwap(_why_not(error, loaded)) from error
+    _check_wishes(before, after, field, loaded)
+    return after
+
+
+def _why_not(error: Exception, loaded: LoadedState) -> str:
+    if isinstance(error, SwapError):
+        return words.no_swap_text(error, queries.names_of(loaded))
+    return _("That cannot change places.")
+
+
+def _check_wishes(before: Draw, after: Draw, field: Field, loaded: LoadedState) -> None:
+    known = remarks(before, field)
+    new = [
+        remark
+        for remark in remarks(after, field)
+        if remark.kind is RemarkKind.FORBIDDEN and remark not in known
+    ]
+    if new:
+        raise WishInTheWay(
+            _("%(entries)s are to be kept apart. Lift that wish first.")
+            % {"entries": words.named(new[0].entries, queries.names_of(loaded))}
+        )
