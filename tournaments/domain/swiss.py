@@ -165,11 +165,11 @@ def _floats(
     tally: Tally, before: Mapping[int, Sequence[Exact]], number: int, scheme: Scheme
 ) -> tuple[Float, ...]:
     floats = [Float.NONE] * (number - 1)
-    for met in tally.encounters:
+    for met in (met for met in tally.encounters if met.round < number):
         own, other = before[tally.entry][met.round - 1], before[met.opponent][met.round - 1]
         if own != other:
             floats[met.round - 1] = Float.DOWN if own > other else Float.UP
-    for bye in tally.unplayed:
+    for bye in (bye for bye in tally.unplayed if bye.round < number):
         if scheme.points.of_bye(bye.kind) > scheme.points.loss:
             floats[bye.round - 1] = Float.DOWN
     return tuple(floats)
