@@ -74,7 +74,7 @@ def draft_round(
                 _("Round %(number)d is drafted already. Publish it, change it, or throw it away first.")
                 % {"number": there.number}
             )
-        drawn = draw_now(tournament, seed=seed, session=session)
+        drawn = draw_now(tournament, seed=seed, session=session, at=at)
         keep_draft(Draft(tournament=tournament, version=1), drawn, actor=actor, at=at)
         write_down(tournament, actor, "round-drafted", at, {"round": drawn.draw.number, "seed": seed})
         return {"number": drawn.draw.number, "version": 1}
@@ -103,7 +103,7 @@ def redraw_round(
 
     def carry_out() -> Answer:
         draft = draft_at(tournament, version)
-        drawn = draw_now(tournament, seed=seed, session=session_of(draft))
+        drawn = draw_now(tournament, seed=seed, session=session_of(draft), at=at)
         draft.version += 1
         keep_draft(draft, drawn, actor=actor, at=at)
         write_down(tournament, actor, "round-drafted", at, {"round": draft.number, "seed": seed})
@@ -215,14 +215,15 @@ def open_tournament(slug: str, *, actor: Actor) -> Tournament:
     return tournament
 
 
-def draw_now(tournament: Tournament, *, seed: int, session: int | None) -> DrawnNow:
+def draw_now(tournament: Tournament, *, seed: int, session: int | None, at: datetime) -> DrawnNow:
     """Return the next round, drawn from everything that is known.
 
     :raises CannotDraw: if something must happen before.
     :raises NoPairing: if there is none.
     """
     loaded = queries.load_state(tournament)
-    state, ahead = queries.ahead_of(loaded, session=session)
+    time_over = queries.is_evening_over(tournament, at)
+    state, ahead = queries.ahead_of(loaded, session=session, time_over=time_over)
     names = queries.names_of(loaded)
     check_ready(ahead, names)
     try:

@@ -4,16 +4,15 @@ Each time that a table is free is a round of its own: one query finds who sat wh
 in the queue is stored.
 """
 
-from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from courtpiece.accounts.auditing import write_entry
 from courtpiece.accounts.permissions import Actor
 from tournaments import queries
-from tournaments.domain.drawing import draw_round, what_next
+from tournaments.domain.drawing import draw_round
 from tournaments.domain.seats import count_ns
 from tournaments.domain.steps import NextStep
-from tournaments.models import Draft, Format, Round, RoundClock, Tournament
+from tournaments.models import Draft, Format, Round, Tournament
 from tournaments.operations.publishing_rounds import DrawnRound, entered_pairs, make_rounds
 
 
@@ -32,8 +31,8 @@ def seat_next(*, actor: Actor, tournament: Tournament, at: datetime) -> int | No
     if last is None:
         return None
     loaded = queries.load_state(tournament)
-    state = replace(loaded.state, time_over=is_evening_over(tournament, at))
-    if what_next(loaded.plan, state).step is not NextStep.DRAW:
+    state, ahead = queries.ahead_of(loaded, time_over=queries.is_evening_over(tournament, at))
+    if ahead.step is not NextStep.DRAW:
         return None
     Draft.objects.filter(tournament=tournament).delete()
     draw = draw_round(loaded.plan, state)
@@ -54,18 +53,3 @@ def seat_next(*, actor: Actor, tournament: Tournament, at: datetime) -> int | No
         detail={"tournament": tournament.slug, "round": draw.number, "seed": last.seed},
     )
     return draw.number
-
-
-def is_evening_over(tournament: Tournament, at: datetime) -> bool:
-    """Return whether no further match is begun where the winner stays: the clock of the first round says so.
-
-    While that was not started the evening goes on.
-    """
-    if tournament.format != Format.WINNER_STAYS:
-        return False
-    row = RoundClock.objects.filter(round__tournament=tournament, round__number=1).first()
-    if row is None or row.started_at is None:
-        return False
-    clock = queries.as_clock(row)
-    is_called = clock.last_deal_at is not None or clock.ended_at is not None
-    return is_called or clock.remaining(at) <= timedelta(0)

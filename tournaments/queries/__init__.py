@@ -18,11 +18,13 @@ from tournaments.queries.clocks import (
 from tournaments.queries.creating import (
     Copy,
     MadeWith,
+    SettingsPage,
     copy_of,
     earlier_tournaments,
     made_with,
+    settings_page,
 )
-from tournaments.queries.draws import ahead_of, gone_of, has_sessions, names_of
+from tournaments.queries.draws import ahead_of, gone_of, has_sessions, is_evening_over, names_of
 from tournaments.queries.entries import (
     AskPage,
     EntryList,
@@ -123,6 +125,7 @@ __all__ = [
     "RoundTab",
     "RunPage",
     "Seeding",
+    "SettingsPage",
     "ShownClock",
     "ShownStandings",
     "SlipPage",
@@ -164,6 +167,7 @@ __all__ = [
     "gone_of",
     "has_sessions",
     "header_of",
+    "is_evening_over",
     "is_frozen",
     "load_state",
     "made_with",
@@ -178,6 +182,7 @@ __all__ = [
     "round_tabs",
     "rounds_of",
     "run_page",
+    "settings_page",
     "shown_standings",
     "slip_page",
     "standings_news",
