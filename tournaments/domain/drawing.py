@@ -119,9 +119,18 @@ def _places(entries: Sequence[Participant]) -> tuple[int, ...]:
     return (*there, *(entry.number for entry in late[: len(there) % 2]))
 
 
+def _placed(
+    plan: SinglePlan | RoundRobinPlan | GroupsKnockoutPlan, entries: Sequence[Participant]
+) -> tuple[int, ...]:
+    """Return who has a place in the schedule."""
+    if isinstance(plan, GroupsKnockoutPlan):
+        return tuple(entry for group in groups_of(on_time(entries), plan.groups) for entry in group)
+    return _places(entries)
+
+
 def _next_of_schedule(plan: SinglePlan | RoundRobinPlan | GroupsKnockoutPlan, state: TournamentState) -> Next:
     draws = schedule(plan, state.entries)
-    placed = {entry for draw in draws for pairing in draw.pairings for entry in _both(pairing)}
+    placed = _placed(plan, state.entries)
     if state.last_number < len(draws):
         left_out = _left_out(placed, state)
         return Next(step=NextStep.DRAW, number=state.last_number + 1, left_out=left_out)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
 from scoring.domain.ranking import Row, rank_entries
@@ -47,6 +48,12 @@ def group_draws(groups: Sequence[Sequence[int]], *, cycles: int) -> tuple[Draw, 
 
     :raises ScheduleError: if a group has fewer than two entries.
     """
+    return _rounds(tuple(tuple(group) for group in groups), cycles)
+
+
+@lru_cache(maxsize=8)
+def _rounds(groups: tuple[tuple[int, ...], ...], cycles: int) -> tuple[Draw, ...]:
+    """Return all rounds. They are kept, since a tournament's are asked for at every step."""
     of_groups = [berger(group, cycles=cycles) for group in groups]
     last = max(len(draws) for draws in of_groups)
     return tuple(_interleaved(of_groups, number) for number in range(1, last + 1))

@@ -218,15 +218,15 @@ def _tie_of_bye(entry: int, kind: ByeKind) -> Tie:
     return Tie(entry, None, None, entry if kind in _ADVANCING else None, settled=True)
 
 
-def _in_order(expected: Sequence[Tie], made: list[Tie]) -> tuple[Tie, ...]:
+def _in_order(expected: Sequence[Tie], made: Sequence[Tie]) -> tuple[Tie, ...]:
     """Return the ties that were made, each at the place of the one that was expected with an entry of it."""
-    left = list(made)
+    tie_of = {entry: index for index, tie in enumerate(made) for entry in tie.entries}
+    left = dict(enumerate(made))
     placed: dict[int, Tie] = {}
     for place, tie in enumerate(expected):
-        found = next((one for one in left if set(one.entries) & set(tie.entries)), None)
+        found = next((tie_of[entry] for entry in tie.entries if tie_of.get(entry) in left), None)
         if found is not None:
-            left.remove(found)
-            placed[place] = found
+            placed[place] = left.pop(found)
     empty = Tie(None, None, settled=True)
-    unplaced = iter(left)
+    unplaced = iter(left.values())
     return tuple(placed.get(place) or next(unplaced, empty) for place in range(len(expected)))

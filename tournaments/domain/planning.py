@@ -37,6 +37,8 @@ from tournaments.domain.swiss import draw_swiss
 
 MOST_DRAWN_FULLY: Final = 32
 USUAL_RUNS: Final = 20
+MOST_MATCHES: Final = 20_000
+"""In all runs together: a longer plan is played fewer times, at least once."""
 
 _Running: TypeAlias = tuple[float, int, str, PlayedMatch]
 """When a match ends, in which round and at which table it is, and how it ends."""
@@ -104,10 +106,11 @@ def simulate_plan(
     check_entries(plan, entries)
     is_swiss = isinstance(plan, SwissPlan | LeaguePlan)
     drawn_fully = not is_swiss or entries <= MOST_DRAWN_FULLY
-    played = [
-        _Evening(plan, entries, scheme, rng, pace=pace, drawn_fully=drawn_fully).play()
-        for _ in range(max(runs, 1))
-    ]
+    played: list[_Run] = []
+    while not played or (
+        len(played) < runs and sum(run.matches for run in played) + played[0].matches <= MOST_MATCHES
+    ):
+        played.append(_Evening(plan, entries, scheme, rng, pace=pace, drawn_fully=drawn_fully).play())
     evenings = sorted(minutes for run in played for minutes in run.evenings)
     return Forecast(
         runs=len(played),
