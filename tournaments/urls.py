@@ -4,11 +4,23 @@ from typing import Final
 
 from django.urls import URLPattern, path
 
-from tournaments.views import creating, reading, room, settings, slips
+from tournaments.views import (
+    creating,
+    entries,
+    entry,
+    entry_files,
+    entry_lists,
+    reading,
+    room,
+    settings,
+    slips,
+)
 
 app_name = "tournaments"
 HERE: Final = "tournaments/<slug:slug>/"
 MANAGE: Final = f"{HERE}manage/"
+ENTRIES: Final = f"{MANAGE}entries/"
+ENTRY: Final = f"{ENTRIES}<int:number>/"
 
 _READING: Final = [
     path("clubs/<slug:slug>/", reading.club, name="club"),
@@ -38,6 +50,39 @@ _ROOM: Final = [
 ]
 _CREATING: Final = [
     path("clubs/<slug:slug>/tournaments/new/", creating.create, name="create"),
+    path(f"{MANAGE}publish/", settings.publish, name="publish"),
+    path(f"{MANAGE}plan/", settings.change_plan, name="change_plan"),
+    path(f"{MANAGE}rules/", settings.change_rules, name="change_rules"),
+    path(f"{MANAGE}sessions/", settings.change_sessions, name="change_sessions"),
+    path(f"{MANAGE}entering/", settings.change_entering, name="change_entering"),
     path(f"{MANAGE}forecast/", creating.forecast, name="forecast"),
 ]
-urlpatterns: list[URLPattern] = [*_READING, *_CREATING, *_SETTINGS, *_ROOM]
+_ENTRIES: Final = [
+    path(f"{HERE}entries/", entries.public_entries, name="entries"),
+    path(f"{HERE}enter/", entries.ask, name="entries_ask"),
+    path(f"{HERE}enter/take-back/", entries.take_back, name="entries_take_back"),
+    path(ENTRIES, entries.manage, name="entries_manage"),
+    path(f"{ENTRIES}search/", entries.search, name="entries_search"),
+    path(f"{ENTRIES}add/", entries.add, name="entries_add"),
+    path(f"{ENTRIES}file/", entry_files.file, name="entries_file"),
+    path(f"{ENTRIES}file/save/", entry_files.save, name="entries_file_save"),
+    path(f"{ENTRIES}empty.csv", entry_files.template, {"kind": "csv"}, name="entries_csv"),
+    path(f"{ENTRIES}empty.xlsx", entry_files.template, {"kind": "xlsx"}, name="entries_xlsx"),
+    path(f"{ENTRIES}seeds/", entry_lists.seeds, name="entries_seeds"),
+    path(f"{ENTRIES}check-in/", entry_lists.room, name="entries_check_in"),
+    path(f"{ENTRIES}check-in/absent/", entry_lists.absent, name="entries_absent"),
+    path(f"{ENTRIES}check-in/clear/", entry_lists.clear, name="entries_clear"),
+    path(f"{ENTRY}check-in/", entry_lists.check, name="entry_check"),
+    path(f"{ENTRY}answer/", entries.answer, name="entry_answer"),
+    path(ENTRY, entry.entry, name="entry_manage"),
+    path(f"{ENTRY}change/", entry.change, name="entry_change"),
+    path(f"{ENTRY}players/", entry.replace, name="entry_replace"),
+    path(f"{ENTRY}withdraw/", entry.withdraw, name="entry_withdraw"),
+    path(f"{ENTRY}back/", entry.readmit, name="entry_readmit"),
+    path(f"{ENTRY}remove/", entry.remove, name="entry_remove"),
+    path(f"{ENTRY}absence/", entry.absence, name="entry_absence"),
+    path(f"{ENTRY}absence/<int:round_number>/", entry.presence, name="entry_presence"),
+    path(f"{ENTRY}substitute/<uuid:uid>/", entry.substitute, name="entry_substitute"),
+    path(f"{ENTRY}substitute/<uuid:uid>/<int:player>/", entry.substitute_back, name="entry_substitute_back"),
+]
+urlpatterns: list[URLPattern] = [*_READING, *_CREATING, *_SETTINGS, *_ROOM, *_ENTRIES]

@@ -1,6 +1,5 @@
 """The forms with which a tournament is made: one for each section of the page, sent together."""
 
-from dataclasses import replace
 from datetime import date
 from typing import Any, Final
 from uuid import UUID
@@ -148,15 +147,15 @@ class CreationForms:
         sessions_are_valid = self.sessions.is_valid()
         return not faulty and sessions_are_valid and self._scoring_fits()
 
-    def new_tournament(self) -> NewTournament:
-        """Return the tournament that the forms describe."""
+    def new_tournament(self, *, lots: int) -> NewTournament:
+        """Return the tournament that the forms describe; ``lots`` is a seed for a draw that has none."""
         basics, entering = self.parts["basics"].cleaned_data, self.parts["entering"].cleaned_data
         return NewTournament(
             name=basics["name"],
             visibility=basics["visibility"],
             rules=self.parts["rules"].rules(),
             plan=self.parts["plan"].plan(),
-            scheme=self.parts["scoring"].scheme(),
+            scheme=self.parts["scoring"].scheme(lots=lots),
             sessions=self.sessions.sessions(),
             players_may_enter=entering["players_may_enter"],
             appeal_minutes=entering["appeal_minutes"],
@@ -245,8 +244,3 @@ def read_act(text: str) -> UUID | None:
         return UUID(text)
     except ValueError:
         return None
-
-
-def with_lots(new: NewTournament, seed: int) -> NewTournament:
-    """Return the same with lots drawn from the seed."""
-    return replace(new, scheme=replace(new.scheme, lot_seed=seed))

@@ -161,23 +161,19 @@ class ScoringForm(forms.Form):
         chosen = self.chosen
         return [choice for choice in _CHOICES.values() if choice not in chosen]
 
-    def scheme(self) -> Scheme:
-        """Return the scoring that the form describes.
+    def scheme(self, *, lots: int | None = None) -> Scheme:
+        """Return the scoring that the form describes; ``lots`` is the seed where they are drawn and none is given.
 
         :raises BadScoring: if a word for it is not known.
         """
         data = self.cleaned_data
+        draws = TiebreakCode.DRAW_OF_LOTS.value in (data["tiebreaks"] or ()) and data["lot_seed"] is None
         return clean_scheme(
             ranking=data["ranking"],
             tiebreaks=data["tiebreaks"] or (),
             points={name: data[name] for name in ("win", "draw", "loss", "bye")},
-            lot_seed=data["lot_seed"],
+            lot_seed=lots if draws else data["lot_seed"],
         )
-
-    def draws_lots(self) -> bool:
-        """Return whether lots are to be drawn and no seed is given."""
-        data = self.cleaned_data
-        return TiebreakCode.DRAW_OF_LOTS.value in (data["tiebreaks"] or ()) and data["lot_seed"] is None
 
 
 class ChangedScoringForm(ScoringForm):

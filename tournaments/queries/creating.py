@@ -10,6 +10,7 @@ from courtpiece.accounts.permissions import Action, Actor, Visibility
 from courtpiece.accounts.queries import NotFound
 from tournaments.domain.plans import FormatPlan
 from tournaments.models import Draft, EntryState, Round, Session, Tournament
+from tournaments.queries.pages import ManagePage, manage_page
 from tournaments.queries.parts import entries_of
 from tournaments.queries.sight import TournamentHeader, header_of, tournament_for
 from tournaments.queries.state import plan_of
@@ -50,6 +51,14 @@ class MadeWith:
     appeal_minutes: int
     entries: int
     """How many entered."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingsPage:
+    """What a director can change of a tournament."""
+
+    made: MadeWith
+    manage: ManagePage
 
 
 def earlier_tournaments(club_id: int) -> list[tuple[str, str]]:
@@ -97,6 +106,15 @@ def moved(sessions: Sequence[NewSession], starts_on: date | None, zone: ZoneInfo
         return tuple(replace(one, starts_at=None) for one in sessions)
     later = starts_on - min(dates)
     return tuple(replace(one, starts_at=_later(one.starts_at, later, zone)) for one in sessions)
+
+
+def settings_page(slug: str, *, actor: Actor) -> SettingsPage:
+    """Return everything that the page of the settings shows. Fifteen queries at most.
+
+    :raises NotFound: if there is no such tournament.
+    :raises Forbidden: if the actor may not run it.
+    """
+    return SettingsPage(made=made_with(slug, actor=actor), manage=manage_page(slug, actor=actor))
 
 
 def made_with(slug: str, *, actor: Actor) -> MadeWith:

@@ -18,7 +18,7 @@ from courtpiece.accounts.permissions import Action, Actor, actor_of
 from courtpiece.accounts.queries import ClubLine
 from courtpiece.accounts.refusals import Refused
 from tournaments import queries, sentences
-from tournaments.forms.creating import CopyForm, CreationForms, changed_as_asked, read_act, with_lots
+from tournaments.forms.creating import CopyForm, CreationForms, changed_as_asked, read_act
 from tournaments.forms.forecast import ForecastForm
 from tournaments.operations import creating
 from tournaments.presets import PRESETS, Preset
@@ -83,7 +83,7 @@ def _sent(request: HttpRequest, club: ClubLine, actor: Actor) -> HttpResponse:
     forms = CreationForms.sent(request.POST, zone)
     if not forms.is_valid():
         return _page(request, club, forms)
-    new = _with_lots(forms)
+    new = forms.new_tournament(lots=secrets.randbelow(LOTS))
     if do == _MAKE:
         made = _make(request, club, actor, forms, new)
         return made if made is not None else _page(request, club, forms)
@@ -141,11 +141,6 @@ def _page(
 ) -> HttpResponse:
     facts = {"club": club, "forms": forms, "preset": preset}
     return TemplateResponse(request, "tournaments/create.html", facts)
-
-
-def _with_lots(forms: CreationForms) -> NewTournament:
-    new = forms.new_tournament()
-    return with_lots(new, secrets.randbelow(LOTS)) if forms.parts["scoring"].draws_lots() else new
 
 
 def _act(request: HttpRequest) -> UUID:

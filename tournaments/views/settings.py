@@ -1,7 +1,10 @@
-"""The pages on which a tournament is made, filled and changed."""
+"""The pages on which a tournament is filled and changed."""
 
+import secrets
 import time
 from typing import Any, Final
+from uuid import uuid4
+from zoneinfo import ZoneInfo
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -15,44 +18,29 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from courtpiece.accounts.forms import refusals_in
 from courtpiece.accounts.permissions import Action, actor_of
-from courtpiece.engine.rules import NAMED
-from tournaments import queries
+from courtpiece.accounts.refusals import Conflict
+from tournaments import queries, sentences
+from tournaments.errors import ChangedMeanwhile, PlanFrozen
 from tournaments.evenings import UPLOAD_LIMITS, UploadedFile
+from tournaments.forms.creating import EnteringForm, changed_as_asked
+from tournaments.forms.plans import SessionForms, again
+from tournaments.forms.regulations import ChangedScoringForm, RulesForm
 from tournaments.forms.settings import (
-    DescriptionForm,
+    ChangedPlanForm,
+    ChangedRulesForm,
+    MadeOnForm,
+    NameForm,
     PenaltyForm,
-    ScoringForm,
+    ReadersForm,
     StatusForm,
-    TournamentForm,
     UploadForm,
 )
 from tournaments.operations import creating, evenings, running
+from tournaments.queries import SettingsPage
+from tournaments.schemes import check_ranking, check_tiebreaks
 
+LOTS: Final = 10**6
 SECONDS_FOR_AN_UPLOAD: Final = 20
-
-
-@login_required
-@require_http_methods(["GET", "POST"])
-def tournament_create(request: HttpRequest, slug: str) -> HttpResponse:
-    """Make a tournament in a club."""
-    actor = actor_of(request)
-    club_line = queries.club_for(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
-    form = TournamentForm(request.POST or None)
-    if form.is_valid():
-        with refusals_in(form):
-            made = creating.create_tournament(
-                actor=actor,
-                club_id=club_line.id,
-                new=form.new_tournament(),
-                pairs=form.cleaned_data["pairs"],
-                cycles=form.cleaned_data["cycles"],
-                at=timezone.now(),
-            )
-            messages.success(request, _("The tournament was made."))
-            return redirect("tournaments:tournament", slug=made.slug)
-    return TemplateResponse(
-        request, "tournaments/create.html", {"club": club_line, "form": form, "rules": tuple(NAMED)}
-    )
 
 
 @login_required
@@ -87,15 +75,125 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def change_description(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change what a tournament is called and who sees it."""
-    form = DescriptionForm(request.POST)
+    """Change what a tournament is called."""
+    actor = actor_of(request)
+    header = queries.tournament_header(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
+    form = NameForm(request.POST)
     if form.is_valid():
         with refusals_in(form):
             running.change_tournament(
+                actor=actor,
+                slug=slug,
+                name=form.cleaned_data["name"],
+                visibility=header.visibility,
+                at=timezone.now(),
+            )
+            return _saved(request, slug)
+    return _settings_page(request, slug, name=form)
+
+
+@login_required
+@require_POST
+def publish(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say who sees a tournament."""
+    form = ReadersForm(request.POST)
+    if form.is_valid():
+        visibility = form.cleaned_data["visibility"]
+        with refusals_in(form):
+            creating.publish_tournament(
+                actor=actor_of(request),
+                slug=slug,
+                visibility=visibility,
+                act_id=form.cleaned_data["act"],
+                at=timezone.now(),
+            )
+            messages.success(request, str(sentences.READERS[visibility]))
+            return redirect("tournaments:settings", slug=slug)
+    return _settings_page(request, slug, readers=form)
+
+
+@login_required
+@require_POST
+def change_plan(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change the format, until the first round is drawn."""
+    form = ChangedPlanForm(request.POST)
+    if form.is_valid():
+        with refusals_in(form):
+            try:
+                creating.change_plan(
+                    actor=actor_of(request),
+                    slug=slug,
+                    plan=form.plan(),
+                    made_on=form.cleaned_data["made_on"],
+                    at=timezone.now(),
+                )
+            except (ChangedMeanwhile, PlanFrozen) as conflict:
+                return _as_it_is_now(request, slug, conflict)
+            return _saved(request, slug)
+    return _settings_page(request, slug, plan=form)
+
+
+@login_required
+@require_POST
+def change_sessions(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change the sessions; the buttons that add one and drop one only change the page."""
+    actor = actor_of(request)
+    header = queries.tournament_header(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
+    zone = ZoneInfo(header.club.timezone or "UTC")
+    do, form = request.POST.get("do", ""), MadeOnForm(request.POST)
+    if do:
+        shown = SessionForms.sent(changed_as_asked(request.POST, do), zone, checked=False)
+        return _settings_page(request, slug, sessions=shown, sessions_made_on=form)
+    sessions = SessionForms.sent(request.POST, zone)
+    if sessions.is_valid() and form.is_valid():
+        with refusals_in(form):
+            try:
+                creating.change_sessions(
+                    actor=actor,
+                    slug=slug,
+                    sessions=sessions.sessions(),
+                    made_on=form.cleaned_data["made_on"],
+                    at=timezone.now(),
+                )
+            except ChangedMeanwhile as conflict:
+                return _as_it_is_now(request, slug, conflict)
+            return _saved(request, slug)
+    return _settings_page(request, slug, sessions=sessions, sessions_made_on=form)
+
+
+@login_required
+@require_POST
+def change_entering(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say whether players enter by themselves, and how long a ruling can be appealed."""
+    form = EnteringForm(request.POST)
+    if form.is_valid():
+        with refusals_in(form):
+            creating.change_entering(
                 actor=actor_of(request), slug=slug, at=timezone.now(), **form.cleaned_data
             )
             return _saved(request, slug)
-    return _settings_page(request, slug, description=form)
+    return _settings_page(request, slug, entering=form)
+
+
+@login_required
+@require_POST
+def change_rules(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change the rules."""
+    actor = actor_of(request)
+    header = queries.tournament_header(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
+    form = ChangedRulesForm(request.POST)
+    if form.is_valid():
+        with refusals_in(form):
+            running.change_regulations(
+                actor=actor,
+                slug=slug,
+                scheme=header.scheme,
+                rules=form.rules(),
+                reason=form.cleaned_data["reason"],
+                at=timezone.now(),
+            )
+            return _saved(request, slug)
+    return _settings_page(request, slug, rules=form)
 
 
 @login_required
@@ -113,16 +211,21 @@ def change_status(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def change_scoring(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change how the standings are made."""
-    form = ScoringForm(request.POST)
+    """Change how the standings are made; the buttons that move a tie-break only change the page."""
+    actor = actor_of(request)
+    header = queries.tournament_header(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
+    do = request.POST.get("do", "")
+    if do:
+        shown = again(ChangedScoringForm, changed_as_asked(request.POST, do))
+        return _settings_page(request, slug, scoring=shown)
+    form = ChangedScoringForm(request.POST)
     if form.is_valid():
         with refusals_in(form):
+            scheme = form.scheme(lots=secrets.randbelow(LOTS))
+            check_tiebreaks(header.format, scheme)
+            check_ranking(header.format, scheme)
             running.change_regulations(
-                actor=actor_of(request),
-                slug=slug,
-                scheme=form.scheme(),
-                reason=form.cleaned_data["reason"],
-                at=timezone.now(),
+                actor=actor, slug=slug, scheme=scheme, reason=form.cleaned_data["reason"], at=timezone.now()
             )
             return _saved(request, slug)
     return _settings_page(request, slug, scoring=form)
@@ -142,23 +245,46 @@ def change_penalty(request: HttpRequest, slug: str) -> HttpResponse:
     return _settings_page(request, slug, penalty=form)
 
 
+def _as_it_is_now(request: HttpRequest, slug: str, conflict: Conflict) -> HttpResponse:
+    """Say what somebody else changed meanwhile above the page, which shows what there is now."""
+    messages.error(request, str(conflict))
+    return _settings_page(request, slug)
+
+
 def _saved(request: HttpRequest, slug: str) -> HttpResponse:
     messages.success(request, _("Saved."))
     return redirect("tournaments:settings", slug=slug)
 
 
-def _settings_page(request: HttpRequest, slug: str, **bound: Form) -> HttpResponse:
-    page = queries.manage_page(slug, actor=actor_of(request))
-    header = page.header
-    forms = {
-        "description": DescriptionForm(initial={"name": header.name, "visibility": header.visibility}),
-        "status": StatusForm(initial={"status": header.status}),
-        "scoring": ScoringForm(initial=ScoringForm.initial_of(header.scheme)),
-        "penalty": PenaltyForm(entries=page.entries),
-        **bound,
+def _settings_page(request: HttpRequest, slug: str, **shown: Form | SessionForms) -> HttpResponse:
+    page = queries.settings_page(slug, actor=actor_of(request))
+    facts = {
+        "page": page.manage,
+        "header": page.manage.header,
+        "made": page.made,
+        "plan": list(sentences.plan_sentences(page.made.plan)),
+        "forms": {**_forms(page), **shown},
     }
-    facts = {"page": page, "header": header, "forms": forms}
     return TemplateResponse(request, "tournaments/settings.html", facts)
+
+
+def _forms(page: SettingsPage) -> dict[str, Form | SessionForms]:
+    """Return the forms of the page as they are before anything is changed in them."""
+    header, made = page.manage.header, page.made
+    entering = {"players_may_enter": made.players_may_enter, "appeal_minutes": made.appeal_minutes}
+    plan = {**ChangedPlanForm.initial_of(made.plan), "made_on": made.plan_made_on}
+    return {
+        "name": NameForm(initial={"name": header.name}),
+        "readers": ReadersForm(initial={"visibility": header.visibility, "act": uuid4()}),
+        "status": StatusForm(initial={"status": header.status}),
+        "rules": ChangedRulesForm(initial=RulesForm.initial_of(header.rules)),
+        "plan": ChangedPlanForm(initial=plan),
+        "scoring": ChangedScoringForm(initial=ChangedScoringForm.initial_of(header.scheme)),
+        "sessions": SessionForms.of(made.sessions, ZoneInfo(header.club.timezone or "UTC")),
+        "sessions_made_on": MadeOnForm(initial={"made_on": made.sessions_made_on}),
+        "entering": EnteringForm(initial=entering),
+        "penalty": PenaltyForm(entries=page.manage.entries),
+    }
 
 
 def _received(request: HttpRequest) -> list[UploadedFile]:
