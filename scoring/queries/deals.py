@@ -89,6 +89,30 @@ class DealPage:
     """The latest first."""
 
 
+@dataclass(frozen=True, slots=True)
+class DealPlace:
+    """Where a deal is recorded, by database ids, and which revision of it stands."""
+
+    scoresheet_id: int
+    collection_id: int | None
+    number: int
+    revision: int
+
+
+def deal_place(uid: UUID) -> DealPlace | None:
+    """Return where the deal is, None where there is none. One query. For who has decided that it may be seen."""
+    rows = Deal.objects.filter(uid=uid).values_list(
+        "scoresheet", "scoresheet__collection", "number", "revision"
+    )
+    found = rows.first()
+    return None if found is None else DealPlace(*found)
+
+
+def ledger_lines(scoresheet_id: int) -> tuple[DealLine, ...]:
+    """Return the deals of a scoresheet by number. One query. For who has decided that they may be seen."""
+    return tuple(map(deal_line, Deal.objects.filter(scoresheet=scoresheet_id).order_by("number")))
+
+
 def deal_page(uid: UUID, *, actor: Actor, at: int = 0) -> DealPage:
     """Return the deal, its replay at step ``at``. Three queries, one more for a user where it is not public.
 

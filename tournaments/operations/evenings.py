@@ -23,7 +23,7 @@ from courtpiece.engine import Rules
 from scoring.operations import (
     PairsFound,
 )
-from tournaments.errors import OtherClub, TournamentIsFinal
+from tournaments.errors import OtherClub
 from tournaments.evenings import (
     UPLOAD_LIMITS,
     Limits,
@@ -32,7 +32,7 @@ from tournaments.evenings import (
     UploadedFile,
     read_evening,
 )
-from tournaments.models import Status, Tournament
+from tournaments.models import Tournament
 from tournaments.operations.attempts import Attempt, LeftOut, Upload
 from tournaments.operations.creating import make_tournament
 from tournaments.operations.running import locked
@@ -171,15 +171,7 @@ def _tournament(upload: Upload) -> tuple[Tournament, bool]:
 
 def _open_tournament(upload: Upload) -> Tournament:
     """Return the tournament that is there, locked."""
-    tournament = locked(upload.slug, actor=upload.actor, action=Action.UPLOAD)
-    if tournament.status == Status.FINAL:
-        raise TournamentIsFinal(
-            _(
-                "The standings of this tournament are final, so it takes no more deals. "
-                "A director opens it again by setting their status back under Manage."
-            )
-        )
-    return tournament
+    return locked(upload.slug, actor=upload.actor, action=Action.UPLOAD)
 
 
 def _rules_of(sheets: Iterable[ReadSheet]) -> str:

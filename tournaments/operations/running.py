@@ -21,6 +21,7 @@ from tournaments.errors import (
     BadSlug,
     ReasonNeeded,
     RulesInUse,
+    TournamentIsFinal,
     UnknownState,
     UploadTooLarge,
 )
@@ -47,7 +48,7 @@ def change_tournament(*, actor: Actor, slug: str, name: str, visibility: str, at
     :raises Forbidden: if the actor may not run tournaments in the club.
     :raises BadName: if the name is empty or too long.
     """
-    tournament = locked(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
+    tournament = locked(slug, actor=actor, action=Action.MANAGE_TOURNAMENT, even_final=True)
     tournament.name = clean_name(name)
     tournament.visibility = Visibility(visibility)
     tournament.save(update_fields=["name", "visibility"])
@@ -136,16 +137,21 @@ def set_penalty(*, actor: Actor, slug: str, entry: int, penalty: int, reason: st
 # -- parts that uploads use too
 
 
-def locked(slug: str, *, actor: Actor, action: Action) -> Tournament:
+def locked(slug: str, *, actor: Actor, action: Action, even_final: bool = False) -> Tournament:
     """Return the tournament's row, locked, so that of two changes the second sees the first.
+
+    The database refuses almost every change to what is final; ``even_final`` is for those that it allows.
 
     :raises NotFound: if there is none.
     :raises Forbidden: if the actor may not do ``action`` there.
+    :raises TournamentIsFinal: if its standings are final.
     """
     tournament = Tournament.objects.select_for_update(no_key=True).filter(slug=slug).first()
     if tournament is None:
         raise NotFound
     require(actor, action, club_id=tournament.club_id, visibility=tournament.visibility)
+    if tournament.status == Status.FINAL and not even_final:
+        raise TournamentIsFinal
     return tournament
 
 
