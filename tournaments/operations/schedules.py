@@ -107,8 +107,8 @@ def rounds_left(loaded: LoadedState) -> Sequence[Draw]:
         draws = schedule(loaded.plan, state.entries)[state.last_number :]
     except PairingError as error:
         raise NoPairing(_("There are too few pairs for a round: enter more.")) from error
-    gone = replace(state, away=()).absent
-    return [with_walkovers(draw, state.absent if place == 0 else gone) for place, draw in enumerate(draws)]
+    later = replace(state, away=())
+    return [with_walkovers(draw, state if place == 0 else later) for place, draw in enumerate(draws)]
 
 
 @transaction.atomic(durable=True)
