@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.domain.entering import HIGHEST_RATING, MOST_ENTRIES, MOST_GROUPS, NewPair
 from tournaments.models import AbsenceKind
+from tournaments.operations.seeding import SeedingMethod
 from tournaments.operations.substitutions import Sitting
 
 WHO: Final = "who:"
@@ -175,7 +176,7 @@ class SeedsForm(ActForm):
     """How the seeds are given."""
 
     version = forms.CharField(widget=forms.HiddenInput, max_length=32)
-    method = forms.ChoiceField(choices=[(name, name) for name in ("rating", "hand", "draw", "up", "down")])
+    method = forms.ChoiceField(choices=[(name.value, name.value) for name in SeedingMethod], required=False)
     draw_seed = forms.IntegerField(
         label=_("Number to draw from"), required=False, min_value=0, max_value=2**53
     )

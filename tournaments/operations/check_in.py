@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from courtpiece.accounts.permissions import Action, Actor
 from tournaments.errors import WrongState
 from tournaments.models import Absence, AbsenceKind, Entry, EntryState
-from tournaments.operations.listing import check_not_final, entry_of, published_rounds, record, save_entry
+from tournaments.operations.listing import entry_of, published_rounds, record, save_entry
 from tournaments.operations.running import locked
 
 
@@ -24,7 +24,6 @@ def check_in(*, actor: Actor, slug: str, entry: int, is_there: bool, at: datetim
     :raises WrongState: if the entry does not play now.
     """
     tournament = locked(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
-    check_not_final(tournament)
     row = entry_of(tournament, entry, version=None)
     if row.state != EntryState.ACTIVE:
         raise WrongState(_("This entry is %(state)s.") % {"state": EntryState(row.state).label})
@@ -50,7 +49,6 @@ def mark_absent(*, actor: Actor, slug: str, at: datetime) -> tuple[int, ...]:
     :raises TournamentIsFinal: if its standings are final.
     """
     tournament = locked(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
-    check_not_final(tournament)
     following = published_rounds(tournament) + 1
     missing = Entry.objects.filter(tournament=tournament, state=EntryState.ACTIVE, checked_in_at=None)
     rows = list(missing.exclude(absences__round_number=following).order_by("number"))
@@ -79,7 +77,6 @@ def clear_check_in(*, actor: Actor, slug: str, at: datetime) -> None:
     :raises TournamentIsFinal: if its standings are final.
     """
     tournament = locked(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
-    check_not_final(tournament)
     rows = list(Entry.objects.filter(tournament=tournament, checked_in_at__isnull=False))
     for row in rows:
         row.checked_in_at = None

@@ -30,7 +30,6 @@ from tournaments.entry_rows import in_a_sentence
 from tournaments.errors import AlreadyAsked, EntriesClosed, EntriesRefused, NearNames, WrongState
 from tournaments.models import ByeKind, Entry, EntryState, Status, Tournament
 from tournaments.operations.listing import (
-    check_not_final,
     entry_of,
     listed_entries,
     name_of,
@@ -212,7 +211,6 @@ def _check_takes_entries(tournament: Tournament) -> int:
     :raises TournamentIsFinal: if the standings are final.
     :raises EntriesClosed: if a round is published and the format has no place for who comes late.
     """
-    check_not_final(tournament)
     published = published_rounds(tournament)
     if published and not takes_late_entries(FormatName(tournament.format)):
         raise EntriesClosed(

@@ -27,7 +27,6 @@ from tournaments.models import (
 )
 from tournaments.operations.entries import refused
 from tournaments.operations.listing import (
-    check_not_final,
     entry_of,
     listed_entries,
     name_of,
@@ -69,7 +68,6 @@ def withdraw_entry(
     why = _reason(reason, _("Say why the pair leaves."))
 
     def carry_out() -> Answer:
-        check_not_final(tournament)
         row = entry_of(tournament, entry, version=version)
         _check_state(row, EntryState.ACTIVE)
         row.state, row.withdrawn_after = EntryState.WITHDRAWN, published_rounds(tournament)
@@ -105,7 +103,6 @@ def readmit_entry(
     tournament = locked(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
 
     def carry_out() -> Answer:
-        check_not_final(tournament)
         row = entry_of(tournament, entry, version=version)
         _check_state(row, EntryState.WITHDRAWN)
         left_after = row.withdrawn_after or 0
@@ -133,7 +130,6 @@ def remove_entry(*, actor: Actor, slug: str, entry: int, at: datetime, version: 
     :raises ChangedMeanwhile: if the entry was changed since the version.
     """
     tournament = locked(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
-    check_not_final(tournament)
     row = entry_of(tournament, entry, version=version)
     if published_rounds(tournament):
         raise EntryInUse(_("A round is published: withdraw the pair instead."))
@@ -169,7 +165,6 @@ def change_entry(
     :raises ChangedMeanwhile: if the entry was changed since the version.
     """
     tournament = locked(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
-    check_not_final(tournament)
     row = entry_of(tournament, entry, version=version)
     if (row.rating, row.group) == (rating, group):
         return
@@ -209,7 +204,6 @@ def replace_pair(
     tournament = locked(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
 
     def carry_out() -> Answer:
-        check_not_final(tournament)
         row = entry_of(tournament, entry, version=version)
         _check_pair(tournament, row, names, others)
         matches = _unplayed_matches(row)

@@ -14,20 +14,11 @@ from scoring import queries as scoring
 from scoring.operations import advance_collection
 from tournaments.domain.entering import COUNTS_MISSED_ROUNDS, ListedEntries
 from tournaments.domain.plans import FormatName
-from tournaments.errors import ChangedMeanwhile, TournamentIsFinal
-from tournaments.models import Bye, ByeKind, Entry, EntryState, Round, Status, Tournament
+from tournaments.errors import ChangedMeanwhile
+from tournaments.models import Bye, ByeKind, Entry, EntryState, Round, Tournament
 
 ACCEPTED: Final = (EntryState.ACTIVE, EntryState.WITHDRAWN, EntryState.DISQUALIFIED)
 """What an entry that plays, or did, is; the others only asked to."""
-
-
-def check_not_final(tournament: Tournament) -> None:
-    """Do nothing while the standings are not final.
-
-    :raises TournamentIsFinal: if they are.
-    """
-    if tournament.status == Status.FINAL:
-        raise TournamentIsFinal(_("The standings are final: the entries stay as they are."))
 
 
 def published_rounds(tournament: Tournament) -> int:

@@ -1,9 +1,8 @@
 """Everything that gives the entries their seeds."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 from enum import StrEnum
-from hashlib import sha256
 from uuid import UUID
 
 from django.db import transaction
@@ -13,9 +12,10 @@ from courtpiece.accounts.permissions import Action, Actor
 from tournaments.domain.seeding import Rated, SeedTwice, seeds_by_hand, seeds_by_rating, seeds_drawn
 from tournaments.errors import ChangedMeanwhile, SeedRepeated, SeedsInUse
 from tournaments.models import Entry, EntryState, Tournament
-from tournaments.operations.listing import check_not_final, published_rounds, record
+from tournaments.operations.listing import published_rounds, record
 from tournaments.operations.once import Answer, once
 from tournaments.operations.running import locked
+from tournaments.queries.entries import SEEDED, list_version
 
 
 class SeedingMethod(StrEnum):
@@ -24,16 +24,6 @@ class SeedingMethod(StrEnum):
     RATING = "rating"
     HAND = "hand"
     DRAW = "draw"
-
-
-SEEDED = "entries-seeded"
-"""What it is called in the log; its details say by what method, and from what number they were drawn."""
-
-
-def list_version(rows: Iterable[Entry]) -> str:
-    """Return what a form that changes all the seeds is made on: another text once one of these is another."""
-    facts = sorted((row.number, row.seed, row.rating, row.state, row.partnership_id) for row in rows)
-    return sha256(repr(facts).encode()).hexdigest()[:16]
 
 
 @transaction.atomic(durable=True)
@@ -57,13 +47,12 @@ def seed_entries(
     :raises TournamentIsFinal: if its standings are final.
     :raises SeedsInUse: if a round is published.
     :raises SeedRepeated: if two entries are given one seed.
-    :raises ChangedMeanwhile: if the list was changed since the version, as :func:`list_version` gives it.
+    :raises ChangedMeanwhile: if the list was changed since the version, as ``queries.entries.list_version`` gives it.
     :raises ActReused: if the act was another one.
     """
     tournament = locked(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
 
     def carry_out() -> Answer:
-        check_not_final(tournament)
         if published_rounds(tournament):
             raise SeedsInUse(_("A round is published: the seeds stay as they are."))
         rows = list(Entry.objects.filter(tournament=tournament, state=EntryState.ACTIVE).order_by("number"))

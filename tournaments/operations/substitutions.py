@@ -14,7 +14,7 @@ from scoring import queries as scoring
 from scoring.operations import find_or_make_player, seat_substitute
 from tournaments.errors import ChangedMeanwhile, NearNames, ReasonNeeded, SitsElsewhere
 from tournaments.models import Match, MatchState, Substitution, Tournament
-from tournaments.operations.listing import check_not_final, record
+from tournaments.operations.listing import record
 from tournaments.operations.once import Answer, once
 from tournaments.operations.running import locked
 
@@ -68,7 +68,6 @@ def substitute_player(
         raise ReasonNeeded(_("Say why somebody sits in."))
 
     def carry_out() -> Answer:
-        check_not_final(tournament)
         match = _match(match_uid, version)
         player_id = _substitute(tournament, actor, sitting, at)
         _check_free(match, player_id)
@@ -100,7 +99,6 @@ def take_back_substitute(
     :raises SheetInUse: if deals are recorded, and nobody said that the player played all of them.
     """
     tournament = _locked(actor, match_uid)
-    check_not_final(tournament)
     match = _match(match_uid, None)
     row = Substitution.objects.filter(match=match, absent=absent_id).first()
     if row is None:

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from hashlib import sha256
 from typing import Final
 
 from django.db.models import Max
@@ -97,6 +98,8 @@ class EntryList:
     is_final: bool
     takes_late_entries: bool
     players_may_enter: bool
+    version: str
+    """What a form that changes all the seeds is made on: :func:`list_version`."""
 
     @property
     def active(self) -> tuple[ListedEntry, ...]:
@@ -246,7 +249,7 @@ def suggest_players(slug: str, text: str, *, actor: Actor) -> tuple[Suggestion, 
 
 
 def _entry_list(tournament: Tournament, actor: Actor, *, with_requests: bool = True) -> EntryList:
-    rows = Entry.objects.filter(tournament=tournament).select_related("entered_by").order_by("number")
+    rows = list(Entry.objects.filter(tournament=tournament).select_related("entered_by").order_by("number"))
     lines = listed(rows)
     published = last_published(tournament.pk)
     asked = [entry for entry in lines if entry.state == EntryState.REQUESTED] if with_requests else []
@@ -266,7 +269,14 @@ def _entry_list(tournament: Tournament, actor: Actor, *, with_requests: bool = T
         is_final=tournament.status == Status.FINAL,
         takes_late_entries=takes_late_entries(FormatName(tournament.format)),
         players_may_enter=tournament.players_may_enter,
+        version=list_version(row for row in rows if row.state == EntryState.ACTIVE),
     )
+
+
+def list_version(rows: Iterable[Entry]) -> str:
+    """Return what stands for who is in the list with what seeds: another text once one of these is another."""
+    facts = sorted((row.number, row.seed, row.rating, row.partnership_id) for row in rows)
+    return sha256(repr(facts).encode()).hexdigest()[:16]
 
 
 def _is_request(entry: ListedEntry) -> bool:
