@@ -19,9 +19,10 @@ from tests.tournaments_domain.playing import (
     start,
     worse_seed,
 )
-from tournaments.domain.drawing import draw_round, schedule, what_next
+from tournaments.domain.drawing import draw_round, schedule, schedule_left, what_next
 from tournaments.domain.labels import FINAL, Label, LabelKind, group_label, knockout_label, read_label
 from tournaments.domain.pairing import ByeGiven, Note, PairingError, Wish
+from tournaments.domain.placing import place_entries
 from tournaments.domain.plans import (
     FormatPlan,
     GroupsKnockoutPlan,
@@ -37,6 +38,15 @@ from tournaments.domain.state import Participant
 from tournaments.domain.steps import BlockKind, NextStep
 
 ONCE = RoundRobinPlan()
+EVERY_FORMAT: list[FormatPlan] = [
+    SinglePlan(),
+    ONCE,
+    SwissPlan(),
+    KnockoutPlan(),
+    GroupsKnockoutPlan(),
+    LeaguePlan(),
+    WinnerStaysPlan(),
+]
 
 
 def test_one_match_is_drawn_and_then_it_is_over() -> None:
@@ -56,6 +66,20 @@ def test_one_entry_alone_waits_for_others(plan: FormatPlan) -> None:
     assert [block.kind for block in coming.blocks] == [BlockKind.TOO_FEW_ENTRIES]
     with pytest.raises(PairingError, match="too few entries"):
         draw_round(plan, start(1))
+
+
+@pytest.mark.parametrize("entries", range(6))
+@pytest.mark.parametrize("plan", EVERY_FORMAT)
+def test_whatever_few_there_are_the_next_step_and_the_standings_can_be_asked_for(
+    plan: FormatPlan, entries: int
+) -> None:
+    state = start(entries)
+
+    for _ in range(2):
+        coming = what_next(plan, state)
+        assert len(place_entries(plan, state)) == entries
+        if coming.step is NextStep.DRAW:
+            state = play_round(plan, state)
 
 
 # -- round robins
@@ -85,15 +109,46 @@ def test_a_round_is_drawn_while_an_earlier_one_is_played_and_the_end_waits_for_a
 
 
 def test_who_has_withdrawn_or_is_away_gives_the_match_away() -> None:
-    state = leave(start(4), 3)
-    away = ByeGiven(entry=4, kind=ByeKind.ABSENT)
+    state = leave(play_round(ONCE, start(4)), 3)
+    away = ByeGiven(entry=1, kind=ByeKind.ABSENT)
 
     draw = draw_round(ONCE, replace(state, away=(away,)))
 
     assert [(one.first, one.second, one.given_away_by) for one in draw.pairings] == [
-        (1, 4, (4,)),
-        (2, 3, (3,)),
+        (4, 3, (3,)),
+        (1, 2, (1,)),
     ]
+
+
+def test_who_withdraws_before_the_first_round_is_in_no_schedule() -> None:
+    state = play_out(ONCE, leave(start(5), 2))
+
+    assert [len(one.matches) for one in state.rounds] == [2, 2, 2]
+    assert not any(match.given_away_by for one in state.rounds for match in one.matches)
+
+
+def test_who_has_left_has_no_bye_any_more_and_who_is_away_has() -> None:
+    state = play_round(ONCE, start(5))
+    away = ByeGiven(entry=4, kind=ByeKind.ABSENT)
+
+    left, gone = draw_round(ONCE, leave(state, 4)), draw_round(ONCE, replace(state, away=(away,)))
+
+    assert [bye.entry for bye in left.byes] == []
+    assert [(bye.entry, bye.kind) for bye in gone.byes] == [(4, ByeKind.PAIRING)]
+
+
+def test_all_rounds_that_are_left_can_be_had_at_once() -> None:
+    state = leave(play_round(ONCE, start(4)), 3)
+    away = ByeGiven(entry=1, kind=ByeKind.ABSENT)
+
+    second, third = schedule_left(ONCE, replace(state, away=(away,)))
+
+    assert [one.given_away_by for one in second.pairings] == [(3,), (1,)]
+    assert [(one.first, one.second, one.given_away_by) for one in third.pairings] == [
+        (2, 4, ()),
+        (3, 1, (3,)),
+    ]
+    assert schedule_left(SwissPlan(), start(4)) == ()
 
 
 def test_a_late_entry_takes_the_free_place_of_an_odd_number_and_a_second_has_none() -> None:

@@ -17,7 +17,7 @@ from tournaments.domain.knockout import places_for, seed_order
 from tournaments.domain.pairing import PairingError
 from tournaments.domain.placing import place_entries
 from tournaments.domain.plans import GroupsKnockoutPlan
-from tournaments.domain.steps import NextStep
+from tournaments.domain.steps import BlockKind, NextStep
 
 TWO_GROUPS = GroupsKnockoutPlan(groups=2)
 
@@ -86,10 +86,12 @@ def test_who_leaves_a_group_early_counts_for_nobody_in_it() -> None:
     ]
 
 
-def test_two_groups_of_one_entry_each_cannot_be_played() -> None:
-    coming = what_next(TWO_GROUPS, start(3))
+def test_a_group_of_one_entry_cannot_be_played() -> None:
+    entries = tuple(replace(entry, group=min(entry.number, 2)) for entry in start(4).entries)
 
-    assert coming.step is NextStep.WAIT
+    three, alone = what_next(TWO_GROUPS, start(3)), what_next(TWO_GROUPS, replace(start(4), entries=entries))
+
+    assert [block.kind for block in (*three.blocks, *alone.blocks)] == [BlockKind.TOO_FEW_ENTRIES] * 2
 
 
 @given(st.integers(1, 16), st.integers(1, 4))

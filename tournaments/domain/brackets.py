@@ -6,7 +6,7 @@ from tournaments.domain.groups import bracket_order, group_draws, groups_of, qua
 from tournaments.domain.knockout import Bracket, follow, stages_of
 from tournaments.domain.pairing import Draw
 from tournaments.domain.plans import FormatPlan, GroupsKnockoutPlan, KnockoutPlan
-from tournaments.domain.state import TournamentState, by_seed, on_time
+from tournaments.domain.state import TournamentState, by_seed, on_time, took_part
 
 
 def knockout_order(state: TournamentState) -> tuple[int, ...]:
@@ -27,11 +27,13 @@ def group_schedule(plan: GroupsKnockoutPlan, state: TournamentState) -> tuple[Dr
 
     :raises ScheduleError: if a group has fewer than two entries.
     """
-    return group_draws(groups_of(on_time(state.entries), plan.groups), cycles=plan.cycles)
+    return group_draws(groups_of(on_time(took_part(state)), plan.groups), cycles=plan.cycles)
 
 
 def are_groups_over(plan: GroupsKnockoutPlan, state: TournamentState) -> bool:
     """Return whether every match of the groups is finished, or the knockout was drawn all the same."""
+    if not state.rounds:
+        return False
     last = len(group_schedule(plan, state))
     if len(state.rounds) != last:
         return len(state.rounds) > last
@@ -43,7 +45,7 @@ def order_after_groups(plan: GroupsKnockoutPlan, state: TournamentState) -> tupl
     last = len(group_schedule(plan, state))
     drawn = state.rounds[last].entries if len(state.rounds) > last else None
     going_on = qualified(
-        groups_of(on_time(state.entries), plan.groups),
+        groups_of(on_time(took_part(state)), plan.groups),
         replace(state, rounds=state.rounds[:last]),
         cycles=plan.cycles,
         qualifiers=plan.qualifiers,

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from scoring.domain.ranking import Row
-from tournaments.domain.berger import berger
+from tournaments.domain.berger import ScheduleError, berger
 from tournaments.domain.brackets import (
     are_groups_over,
     bracket_after_groups,
@@ -31,7 +31,7 @@ from tournaments.domain.plans import (
     fewest_entries,
 )
 from tournaments.domain.sessions import session_alone, session_schedule
-from tournaments.domain.state import Participant, PlayedRound, TournamentState, by_seed, on_time
+from tournaments.domain.state import Participant, PlayedRound, TournamentState, by_seed, on_time, took_part
 from tournaments.domain.steps import Block, BlockKind, Next, NextStep
 from tournaments.domain.swiss import contestants, draw_swiss
 from tournaments.domain.winner_stays import Sitting, draw_of, matches_of, next_sittings
@@ -106,6 +106,18 @@ def schedule(plan: FormatPlan, entries: Sequence[Participant]) -> tuple[Draw, ..
             return ()
 
 
+def schedule_left(plan: FormatPlan, state: TournamentState) -> tuple[Draw, ...]:
+    """Return the rounds of the schedule that are not drawn, to be published at once; empty in other formats.
+
+    Who has left gives all those matches away, who is away only that of the next round.
+
+    :raises ScheduleError: if there are fewer than two entries, in a group too.
+    """
+    draws = schedule(plan, took_part(state))[state.last_number :]
+    later = replace(state, away=())
+    return tuple(_with_walkovers(draw, state if place == 0 else later) for place, draw in enumerate(draws))
+
+
 # -- formats with a schedule: round robins, and groups before their knockout
 
 
@@ -129,8 +141,11 @@ def _placed(
 
 
 def _next_of_schedule(plan: SinglePlan | RoundRobinPlan | GroupsKnockoutPlan, state: TournamentState) -> Next:
-    draws = schedule(plan, state.entries)
-    placed = _placed(plan, state.entries)
+    try:
+        draws = schedule(plan, took_part(state))
+    except ScheduleError:
+        return _too_few([entry for entry in state.entries if entry.active], number=state.last_number + 1)
+    placed = _placed(plan, took_part(state))
     if state.last_number < len(draws):
         left_out = _left_out(placed, state)
         return Next(step=NextStep.DRAW, number=state.last_number + 1, left_out=left_out)
@@ -144,17 +159,17 @@ def _next_of_schedule(plan: SinglePlan | RoundRobinPlan | GroupsKnockoutPlan, st
 def _draw_of_schedule(plan: SinglePlan | RoundRobinPlan | GroupsKnockoutPlan, state: TournamentState) -> Draw:
     if isinstance(plan, GroupsKnockoutPlan) and state.last_number >= len(group_schedule(plan, state)):
         return _draw_tie(bracket_after_groups(plan, state), state, order_after_groups(plan, state))
-    return with_walkovers(schedule(plan, state.entries)[state.last_number], state.absent)
+    return _with_walkovers(schedule(plan, took_part(state))[state.last_number], state)
 
 
-def with_walkovers(draw: Draw, absent: frozenset[int]) -> Draw:
-    """Return the draw of a schedule with the matches of the absent given away, and without their byes."""
+def _with_walkovers(draw: Draw, state: TournamentState) -> Draw:
+    """Return the draw of a schedule with the matches of the absent given away; who has left has no bye either."""
+    active = {entry.number for entry in state.entries if entry.active}
     pairings = tuple(
-        replace(pairing, given_away_by=tuple(entry for entry in _both(pairing) if entry in absent))
+        replace(pairing, given_away_by=tuple(entry for entry in _both(pairing) if entry in state.absent))
         for pairing in draw.pairings
     )
-    byes = tuple(bye for bye in draw.byes if bye.entry not in absent)
-    return replace(draw, pairings=pairings, byes=byes)
+    return replace(draw, pairings=pairings, byes=tuple(bye for bye in draw.byes if bye.entry in active))
 
 
 def _both(pairing: Pairing) -> tuple[int, int]:
@@ -247,7 +262,7 @@ def _draw_of_league(plan: LeaguePlan, state: TournamentState, swiss: Drawing) ->
     if plan.pairing is SessionPairing.SWISS:
         draw = swiss(_field(session))
     else:
-        draw = with_walkovers(session_schedule(plan, session)[session.last_number], session.absent)
+        draw = _with_walkovers(session_schedule(plan, session)[session.last_number], session)
     return replace(draw, number=state.last_number + 1)
 
 

@@ -149,3 +149,11 @@ def by_seed(entries: Iterable[Participant]) -> tuple[int, ...]:
 def on_time(entries: Iterable[Participant]) -> tuple[Participant, ...]:
     """Return the entries that were there from the first round on."""
     return tuple(entry for entry in entries if entry.joined_round <= 1)
+
+
+def took_part(state: TournamentState) -> tuple[Participant, ...]:
+    """Return who is in a schedule: who is in its first round, or came later. Before it, who is active."""
+    if not state.rounds:
+        return tuple(entry for entry in state.entries if entry.active)
+    drawn = state.rounds[0].entries
+    return tuple(entry for entry in state.entries if entry.number in drawn or entry.joined_round > 1)

@@ -1,7 +1,6 @@
 """Everything that publishes rounds which no result changes, and takes back one in which nothing was played."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
@@ -12,11 +11,11 @@ from django.utils.translation import gettext as _
 from courtpiece.accounts.permissions import Actor
 from scoring.operations import SheetInUse, advance_collection, remove_unused_scoresheets
 from tournaments import queries
-from tournaments.domain.drawing import schedule, with_walkovers
+from tournaments.domain.drawing import schedule_left
 from tournaments.domain.pairing import Draw, PairingError
 from tournaments.errors import CannotDraw, DraftInTheWay, NoPairing, NoSuchRound, RoundInUse
 from tournaments.models import Bye, Draft, Match, Round, RoundClock, Session, Tournament
-from tournaments.operations.draws import open_tournament, session_row, times_ns, write_down
+from tournaments.operations.draws import open_tournament, session_row, write_down
 from tournaments.operations.once import Answer, once
 from tournaments.operations.publishing_rounds import DrawnRound, EnteredPair, entered_pairs, make_rounds
 from tournaments.queries import LoadedState
@@ -90,7 +89,7 @@ def make_schedule(
         plan=loaded.plan,
         rounds=[DrawnRound(draw=draw, session=session, seed=seed) for draw in draws],
         pairs=pairs,
-        times_ns=times_ns(loaded.state),
+        times_ns=queries.times_ns(loaded.state),
         at=at,
     )
     advance_collection(collection_id=tournament.collection_id)
@@ -102,13 +101,10 @@ def rounds_left(loaded: LoadedState) -> Sequence[Draw]:
 
     :raises NoPairing: if there are too few entries.
     """
-    state = loaded.state
     try:
-        draws = schedule(loaded.plan, state.entries)[state.last_number :]
+        return schedule_left(loaded.plan, loaded.state)
     except PairingError as error:
         raise NoPairing(_("There are too few pairs for a round: enter more.")) from error
-    later = replace(state, away=())
-    return [with_walkovers(draw, state if place == 0 else later) for place, draw in enumerate(draws)]
 
 
 @transaction.atomic(durable=True)
