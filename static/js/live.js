@@ -1,7 +1,9 @@
 // Follow a tournament: the socket says which version there is, the page fetches what changed and says how old it is.
 //
 // <section data-live="/ws/…/" data-fragment="/…/fragment" data-version="41">  the part that is replaced
+// <header data-live="/ws/…/" data-version="41">  the same on a page that has only parts of the next kind
 // <ul data-follow="facts">  a part that is taken from the page itself, asked for again, when the standings are newer
+// <form data-controls>  what is about the clock: where there is one, the page follows the clock too
 // <span class="live" data-live-state data-open="…" data-waiting="…" data-news="…" hidden>   how the connection stands
 const part = document.querySelector("[data-live]");
 const state = document.querySelector("[data-live-state]");
@@ -58,6 +60,7 @@ const fetchPart = async () => {
   fetching = true;
   try {
     while (shown < wanted || followed < shown) {
+      if (!part.dataset.fragment) shown = wanted;
       if (shown < wanted) {
         const answer = await fetch(part.dataset.fragment, { headers: { "X-Requested-With": "fetch" }, cache: "no-store" });
         if (!answer.ok) throw new Error(answer.statusText);
@@ -109,6 +112,8 @@ const follow = async () => {
 };
 
 const exchange = (old, fresh) => {
+  const typed = old.contains(document.activeElement) ? document.activeElement : null;
+  if (typed?.matches("input:not([type=radio], [type=checkbox]), select, textarea")) return; // Somebody types there.
   for (const one of fresh.querySelectorAll("details[id]")) {
     const was = old.querySelector(`#${CSS.escape(one.id)}`);
     if (was) one.open = was.open;
@@ -129,6 +134,16 @@ const nameOf = (one) =>
   one.closest("form")?.getAttribute("action") ||
   one.closest("details")?.id;
 
+// How the clock runs is for clock.js; where it can be turned, the buttons follow it.
+let clock = "";
+const hearClock = (news) => {
+  document.dispatchEvent(new CustomEvent("courtpiece:clock", { detail: news }));
+  const name = `${news.round}.${news.version}`;
+  const here = document.querySelector("[data-controls] [name=version]")?.value;
+  if (here !== undefined && name !== clock && here !== String(news.version)) follow().catch(() => {});
+  clock = name;
+};
+
 const connect = () => {
   clearTimeout(timer);
   if (socket && socket.readyState <= WebSocket.OPEN) return;
@@ -141,6 +156,10 @@ const connect = () => {
   });
   socket.addEventListener("message", (event) => {
     const news = JSON.parse(event.data);
+    if (news.type === "clock") {
+      hearClock(news);
+      return;
+    }
     if (typeof news.version !== "number") return;
     wanted = Math.max(wanted, news.version);
     fetchPart();

@@ -24,7 +24,17 @@ from tournaments.queries.creating import (
     made_with,
     settings_page,
 )
-from tournaments.queries.draws import ahead_of, gone_of, has_sessions, is_evening_over, names_of
+from tournaments.queries.draws import (
+    ahead_of,
+    drafted_of,
+    draw_of,
+    gone_of,
+    has_sessions,
+    is_evening_over,
+    names_of,
+    session_of,
+    times_ns,
+)
 from tournaments.queries.entries import (
     AskPage,
     EntryList,
@@ -158,6 +168,8 @@ __all__ = [
     "current_clock",
     "current_round",
     "director_entry",
+    "drafted_of",
+    "draw_of",
     "earlier_tournaments",
     "entries_of",
     "entry_list",
@@ -182,6 +194,7 @@ __all__ = [
     "round_tabs",
     "rounds_of",
     "run_page",
+    "session_of",
     "settings_page",
     "shown_standings",
     "slip_page",
@@ -192,6 +205,7 @@ __all__ = [
     "suggest_players",
     "table_key",
     "tables_of",
+    "times_ns",
     "tournament_for",
     "tournament_header",
     "tournament_json",

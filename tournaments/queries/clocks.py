@@ -1,5 +1,6 @@
 """The clocks of rounds, and which round is played now."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -105,9 +106,18 @@ class ShownClock:
         return ClockNews(round=self.round.number, version=self.version, clock=self.clock)
 
     @property
-    def message(self) -> Mapping[str, object]:
-        """What the script starts from: the message of the sockets, with the moment of the server."""
-        return {**self.news.as_message(), "now": milliseconds(self.now)}
+    def phase(self) -> str:
+        """What a page shows of it: its state, or ``last-deal`` or ``over`` where time is up (law 13.3)."""
+        if self.clock.state not in {ClockState.RUNNING, ClockState.PAUSED}:
+            return self.state
+        if self.is_over:
+            return "over"
+        return "last-deal" if self.last_deal else self.state
+
+    @property
+    def message(self) -> str:
+        """What the script starts from, as JSON: the message of the sockets, with the moment of the server."""
+        return json.dumps({**self.news.as_message(), "now": milliseconds(self.now)})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

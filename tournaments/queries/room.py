@@ -3,7 +3,12 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 from uuid import UUID
+
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
 
 from courtpiece.accounts.permissions import Action, Actor, may
 from scoring import queries as scoring
@@ -13,6 +18,7 @@ from tournaments.domain.plans import FormatName, LengthKind
 from tournaments.domain.watching import Doubt, Watched, doubts_of, missing_numbers, must_have_winner
 from tournaments.errors import NoSuchRound
 from tournaments.models import Match, MatchState, Tournament
+from tournaments.publishing import timestamp
 from tournaments.queries.clocks import RoundTab, ShownClock, clock_of, current_round, round_tabs
 from tournaments.queries.parts import table_key
 from tournaments.queries.sight import TournamentHeader, header_of, tournament_for
@@ -57,9 +63,54 @@ class TableLine:
         return self.is_open and self.deals > 0 and Doubt.LEVEL not in self.doubts
 
     @property
-    def codes(self) -> tuple[str, ...]:
-        """The values of the doubts."""
-        return tuple(doubt.value for doubt in self.doubts)
+    def is_ready(self) -> bool:
+        """Whether nothing is left but to finish it."""
+        return Doubt.COMPLETE in self.doubts or Doubt.TIME_OVER in self.doubts
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """Both partnerships' names, North-South first."""
+        return self.ns, self.ew
+
+    @property
+    def heard_iso(self) -> str:
+        """The moment at which a deal was last written, for machines."""
+        return "" if self.heard_at is None else timestamp(self.heard_at)
+
+    @property
+    def state_address(self) -> str:
+        """Where its state is changed, by who saw it as it is."""
+        return f"{reverse('tournaments:match_state', args=[self.uid])}?version={self.version}"
+
+    @property
+    def results_address(self) -> str:
+        """Where its results are typed."""
+        return reverse("tournaments:results", args=[self.uid])
+
+    @property
+    def sheet_address(self) -> str:
+        """Where its scoresheet is."""
+        return reverse("scoring:scoresheet", args=[self.sheet_uid])
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What wants a look, in words."""
+        facts = {
+            "problems": self.problems,
+            "missing": ", ".join(map(str, self.missing)),
+            "courts": self.courts_ns,
+        }
+        return tuple(str(_NOTES[doubt]) % facts for doubt in self.doubts)
+
+
+_NOTES: Final[Mapping[Doubt, str | Promise]] = {
+    Doubt.NOT_STARTED: gettext_lazy("No deal is in, and the clock runs."),
+    Doubt.MISSING_DEALS: gettext_lazy("Missing deals: %(missing)s."),
+    Doubt.PROBLEMS: gettext_lazy("Deals in doubt: %(problems)d."),
+    Doubt.LEVEL: gettext_lazy("Level at %(courts)d: further deals until a court (law 13.2)."),
+    Doubt.COMPLETE: gettext_lazy("All is in: finish the match."),
+    Doubt.TIME_OVER: gettext_lazy("The clock has ended: finish the match."),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,6 +26,16 @@ MOST_LINES = 60
 """Taken at once."""
 
 
+@dataclass(frozen=True, slots=True)
+class RoundName:
+    """What a round is called."""
+
+    number: int
+    label: str
+    name: str
+    """A key of ``domain.labels``; empty where it has only a number."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SlipPage:
     """A match with the deals that are in, for the others to be typed."""
@@ -33,9 +43,7 @@ class SlipPage:
     header: TournamentHeader
     uid: UUID
     table: str
-    round_number: int
-    round_label: str
-    round_name: str
+    round: RoundName
     state: str
     version: int
     first_dealer: str
@@ -93,9 +101,7 @@ def slip_page(uid: UUID, *, actor: Actor) -> SlipPage:
         header=header_of(tournament, actor),
         uid=match.uid,
         table=match.table,
-        round_number=match.round.number,
-        round_label=match.round.label,
-        round_name=match.round.name,
+        round=RoundName(match.round.number, match.round.label, match.round.name),
         state=match.state,
         version=match.version,
         first_dealer=match.first_dealer,
