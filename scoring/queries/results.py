@@ -1,11 +1,11 @@
 """What the apps above read of scoring, by database ids."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import Case, Count, Q, QuerySet, Sum, When, Window
 
 from scoring.models import Collection, Deal, Partnership, Scoresheet
 from scoring.queries.refs import PairRef, person
@@ -59,6 +59,14 @@ class SpecialDeal:
     problem_codes: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SomeDeals:
+    """The first of some deals, and how many there are of them in all."""
+
+    deals: tuple[SpecialDeal, ...]
+    total: int
+
+
 def match_results(collection_id: int) -> tuple[SheetResult, ...]:
     """Return what each scoresheet of the collection comes to, in the order they were made. One query.
 
@@ -101,21 +109,48 @@ def collection_versions(collection_ids: Iterable[int]) -> dict[int, int]:
     return dict(rows.values_list("pk", "version"))
 
 
-def special_deals(collection_id: int) -> tuple[SpecialDeal, ...]:
-    """Return the deals with an award above ``win``, a ruling, a correction or a problem. One query.
+def award_deals(collection_id: int, *, awards: Sequence[str], limit: int) -> SomeDeals:
+    """Return the first deals that were won by one of the awards, in their order, then by scoresheet. One query."""
+    place = Case(*(When(award=award, then=number) for number, award in enumerate(awards)))
+    won = Deal.objects.filter(scoresheet__collection=collection_id, award__in=awards)
+    return _some_deals(won.order_by(place, "scoresheet", "number"), limit)
 
-    In the order of the scoresheets and their deals. Void ones are there too: not all of them count.
+
+def doubtful_deals(collection_id: int, *, limit: int) -> SomeDeals:
+    """Return the first deals with a ruling, a correction or a problem, by scoresheet. One query.
+
+    Void ones are there too: not all of them count.
     """
-    special = ~Q(award="win") | Q(revision__gt=1) | Q(is_ruled=True) | ~Q(problems=[])
+    with_problems = Q(scoresheet__problem_deals__gt=0) & ~Q(problems=[])
+    doubtful = Q(revision__gt=1) | Q(is_ruled=True) | with_problems
+    rows = Deal.objects.filter(doubtful, scoresheet__collection=collection_id)
+    return _some_deals(rows.order_by("scoresheet", "number"), limit)
+
+
+def revised_deals(collection_id: int) -> tuple[SpecialDeal, ...]:
+    """Return the deals with another revision than their first, by scoresheet. One query."""
+    rows = Deal.objects.filter(scoresheet__collection=collection_id, revision__gt=1)
+    return _some_deals(rows.order_by("scoresheet", "number"), None).deals
+
+
+def _some_deals(rows: QuerySet[Deal], limit: int | None) -> SomeDeals:
     columns = [name for name in SpecialDeal.__slots__ if name != "problem_codes"]
-    rows = Deal.objects.filter(special, scoresheet__collection=collection_id)
-    return tuple(
+    found = list(rows.annotate(total=Window(Count("pk"))).values(*columns, "problems", "total")[:limit])
+    total = found[0]["total"] if found else 0
+    deals = tuple(
         SpecialDeal(
-            problem_codes=tuple(problem["code"] for problem in row.pop("problems")),
-            **row,
+            problem_codes=tuple(problem["code"] for problem in row["problems"]),
+            **{name: row[name] for name in columns},
         )
-        for row in rows.order_by("scoresheet", "number").values(*columns, "problems")
+        for row in found
     )
+    return SomeDeals(deals=deals, total=total)
+
+
+def deals_that_count(collection_id: int) -> int:
+    """Return how many deals of the collection count. One query."""
+    sheets = Scoresheet.objects.filter(collection=collection_id)
+    return sheets.aggregate(deals=Sum("deals_count"))["deals"] or 0
 
 
 def partnerships_by_id(partnership_ids: Iterable[int]) -> dict[int, PairRef]:

@@ -101,13 +101,13 @@ def test_special_deals_are_those_worth_telling() -> None:
     )
     correct(sheet, 3, a_record(3, dealer="W", result="EW 7-3"))
 
-    special = queries.special_deals(collection.pk)
+    awards = queries.award_deals(collection.pk, awards=["bavney", "goon-court"], limit=9)
+    doubtful = queries.doubtful_deals(collection.pk, limit=1)
 
-    assert [(deal.number, deal.award, deal.revision, deal.problem_codes) for deal in special] == [
-        (2, "goon-court", 1, ()),
-        (3, "win", 2, ()),
-        (5, "win", 1, ("deal-gap",)),
-    ]
+    assert [(deal.number, deal.award) for deal in awards.deals] == [(2, "goon-court")]
+    assert [(deal.number, deal.revision, deal.problem_codes) for deal in doubtful.deals] == [(3, 2, ())]
+    assert (awards.total, doubtful.total) == (1, 2)
+    assert [deal.number for deal in queries.revised_deals(collection.pk)] == [3]
 
 
 def test_void_deals_do_not_count() -> None:

@@ -173,6 +173,6 @@ def test_the_demonstration_has_matches_over_going_on_and_to_come_and_every_award
     assert evening.matches == {"scheduled": 40, "finished": 40, "open": 0, "void": 0}
     assert {line.deal.award for line in evening.awards.lines} == {"bavney", "goon-court", "court", "revoke"}
     assert league.matches == {"scheduled": 15, "finished": 7, "open": 8, "void": 0}
-    assert [match.result.deals > 0 for match in league.rounds[2].matches] == [True, True, False]
+    assert [match.result.deals > 0 for match in league.shown[2].matches] == [True, True, False]
     assert (challenge.matches["finished"], challenge.standings.answer["status"]) == (1, "final")
     assert all(page.standings.answer["current"] for page in (evening, league, challenge))

@@ -61,6 +61,8 @@ def compute_standings(*, collection_id: int, now: datetime) -> bool:
     newer one. Those after each round are kept too, and computed only where something of them has changed. Returns
     whether something was saved; a collection of no tournament has nothing to save.
     """
+    if _is_current(collection_id):
+        return False
     for _attempt in range(TRIES):
         derivation = _read(collection_id)
         if derivation is None:
@@ -71,6 +73,12 @@ def compute_standings(*, collection_id: int, now: datetime) -> bool:
             _keep_rounds(derivation, now)
             return saved
     return False
+
+
+def _is_current(collection_id: int) -> bool:
+    """Return whether the saved standings are at the collection's version: then a queue of hints costs nothing."""
+    version = scoring.collection_versions([collection_id])[collection_id]
+    return Standings.objects.filter(tournament__collection=collection_id, version=version).exists()
 
 
 def bring_up_to_date(*, slug: str, now: datetime) -> None:

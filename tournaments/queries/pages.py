@@ -1,7 +1,6 @@
 """The pages of a tournament."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -10,10 +9,11 @@ from courtpiece.accounts import queries as accounts
 from courtpiece.accounts.permissions import Action, Actor
 from courtpiece.engine import Award
 from scoring import queries as scoring
-from scoring.queries import SpecialDeal
+from scoring.queries import SomeDeals, SpecialDeal
 from tournaments.domain.standings import MatchCounts
-from tournaments.models import Format, PastRegulations
+from tournaments.models import Format, Match, PastRegulations
 from tournaments.queries import sizes
+from tournaments.queries.clocks import RoundTab, current_round, round_tabs
 from tournaments.queries.parts import (
     EntryLine,
     MatchLine,
@@ -21,8 +21,8 @@ from tournaments.queries.parts import (
     counts_of,
     entries_of,
     is_frozen,
-    results_of,
-    rounds_of,
+    matches_of_sheets,
+    round_lines,
 )
 from tournaments.queries.sight import TournamentHeader, header_of, tournament_for, tournament_header
 from tournaments.queries.standings import ShownStandings, shown_standings
@@ -49,16 +49,6 @@ class SpecialLine:
         """Who won the deal; None: nobody did."""
         return {"NS": self.match.ns, "EW": self.match.ew}.get(self.deal.winner)
 
-    @property
-    def is_award(self) -> bool:
-        """Whether it made courts."""
-        return self.deal.award in AWARDS
-
-    @property
-    def needs_a_look(self) -> bool:
-        """Whether a problem stands, or the deal is not as it was first recorded."""
-        return bool(self.deal.problem_codes) or self.deal.is_ruled or self.deal.revision > 1
-
 
 @dataclass(frozen=True, slots=True)
 class SomeLines:
@@ -66,11 +56,6 @@ class SomeLines:
 
     lines: tuple[SpecialLine, ...]
     more: int
-
-    @staticmethod
-    def of(lines: Sequence[SpecialLine]) -> "SomeLines":
-        """Return the first of the lines, and the number of the others."""
-        return SomeLines(tuple(lines[: sizes.ALL_AT_ONCE]), max(len(lines) - sizes.ALL_AT_ONCE, 0))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +65,7 @@ class TournamentPage:
     header: TournamentHeader
     format_label: str
     standings: ShownStandings
-    rounds: tuple[RoundLine, ...]
+    rounds: tuple[RoundTab, ...]
     shown: tuple[RoundLine, ...]
     """The rounds whose matches are shown: all of them, or where these are many, one."""
     matches: MatchCounts
@@ -92,9 +77,10 @@ class TournamentPage:
     """The deals with a problem that stands, warnings included, and those that were corrected or ruled."""
 
     @property
-    def current(self) -> RoundLine | None:
-        """The round that is played, or was played last; None without rounds."""
-        return _current(self.rounds)
+    def current(self) -> int | None:
+        """The number of the round that is played, or was played last; None without rounds."""
+        tab = current_round(self.rounds)
+        return None if tab is None else tab.number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,10 +109,10 @@ class ManagePage:
 
 
 def tournament_page(slug: str, *, actor: Actor, round_number: int | None = None) -> TournamentPage:
-    """Return everything that a tournament's page shows. Eleven queries, one more where it is private.
+    """Return everything that a tournament's page shows. Fifteen queries at least, seventeen at most, one more where it is private.
 
-    Where there are many matches it shows those of one round: the one given, or the first that has an open
-    one.
+    Where there are many matches it shows those of one round, and reads only these: the one given, or the first
+    that has an open one.
 
     :raises NotFound: if there is no such tournament.
     :raises Forbidden: if the actor may not see it.
@@ -134,21 +120,22 @@ def tournament_page(slug: str, *, actor: Actor, round_number: int | None = None)
     tournament = tournament_for(slug, actor=actor)
     header = header_of(tournament, actor)
     entries = entries_of(tournament.pk)
-    results = results_of(tournament.collection_id)
-    rounds = rounds_of(tournament.pk, entries, results)
-    matches = [match for one in rounds for match in one.matches]
-    special = special_of(tournament.collection_id, rounds)
-    awards = (line for line in special if line.is_award)
+    rounds = round_tabs(tournament)
+    states = Match.objects.filter(round__tournament=tournament).values_list("state", flat=True)
     return TournamentPage(
         header=header,
         format_label=str(Format(tournament.format).label),
         standings=shown_standings(header),
         rounds=rounds,
-        shown=_shown(rounds, round_number),
-        matches=counts_of(match.state for match in matches),
-        deals=sum(match.result.deals for match in matches),
-        awards=SomeLines.of(sorted(awards, key=lambda line: AWARDS.index(line.deal.award))),
-        worth_a_look=SomeLines.of([line for line in special if line.needs_a_look]),
+        shown=round_lines(_shown(rounds, round_number), entries),
+        matches=counts_of(states),
+        deals=scoring.deals_that_count(tournament.collection_id),
+        awards=_lines_of(
+            scoring.award_deals(tournament.collection_id, awards=AWARDS, limit=sizes.ALL_AT_ONCE), entries
+        ),
+        worth_a_look=_lines_of(
+            scoring.doubtful_deals(tournament.collection_id, limit=sizes.ALL_AT_ONCE), entries
+        ),
     )
 
 
@@ -184,26 +171,20 @@ def _past_regulations(tournament_id: int) -> tuple[PastRegulationsLine, ...]:
     )
 
 
-def _shown(rounds: tuple[RoundLine, ...], number: int | None) -> tuple[RoundLine, ...]:
-    if number is None and sum(len(one.matches) for one in rounds) <= sizes.ALL_AT_ONCE:
-        return rounds
-    asked = next((one for one in rounds if one.number == number), None) or _current(rounds)
-    return () if asked is None else (asked,)
+def _shown(rounds: tuple[RoundTab, ...], number: int | None) -> list[int]:
+    """Return the ids of the rounds whose matches are shown."""
+    if number is None and sum(one.matches for one in rounds) <= sizes.ALL_AT_ONCE:
+        return [one.id for one in rounds]
+    asked = next((one for one in rounds if one.number == number), None) or current_round(rounds)
+    return [] if asked is None else [asked.id]
 
 
-def _current(rounds: Sequence[RoundLine]) -> RoundLine | None:
-    """Return the first round with an open match, the last where all are over."""
-    return next((one for one in rounds if one.open), rounds[-1] if rounds else None)
-
-
-def special_of(collection_id: int, rounds: Iterable[RoundLine]) -> list[SpecialLine]:
-    """Return the deals worth pointing at, by round and table. One query."""
-    deals: defaultdict[int, list[SpecialDeal]] = defaultdict(list)
-    for deal in scoring.special_deals(collection_id):
-        deals[deal.scoresheet_id].append(deal)
-    return [
-        SpecialLine(round=one.number, match=match, deal=deal)
-        for one in rounds
-        for match in one.matches
-        for deal in deals[match.result.scoresheet_id]
-    ]
+def _lines_of(some: SomeDeals, entries: Mapping[int, EntryLine]) -> SomeLines:
+    """Return the deals with where they were played. Two queries."""
+    matches = matches_of_sheets({deal.scoresheet_id for deal in some.deals}, entries)
+    lines = tuple(
+        SpecialLine(round=number, match=match, deal=deal)
+        for deal in some.deals
+        for number, match in [matches[deal.scoresheet_id]]
+    )
+    return SomeLines(lines, some.total - len(lines))

@@ -1,7 +1,7 @@
 """What a tournament is made of: its entries, and its rounds with their matches."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -135,10 +135,34 @@ def counts_of(states: Iterable[str]) -> MatchCounts:
     )
 
 
+def round_lines(round_ids: Collection[int], entries: Mapping[int, EntryLine]) -> tuple[RoundLine, ...]:
+    """Return these rounds in their order. Four queries."""
+    rows = list(Match.objects.filter(round__in=round_ids))
+    found = scoring.sheet_results(row.scoresheet_id for row in rows)
+    results = {result.scoresheet_id: result for result in found}
+    matches: defaultdict[int, list[MatchLine]] = defaultdict(list)
+    for match in rows:
+        matches[match.round_id].append(match_line(match, entries, results))
+    byes: defaultdict[int, list[ByeLine]] = defaultdict(list)
+    for bye in Bye.objects.filter(round__in=round_ids).order_by("entry__number"):
+        byes[bye.round_id].append(ByeLine(entry=entries[bye.entry_id], kind=bye.kind, drawn=bye.drawn))
+    rounds = Round.objects.filter(pk__in=round_ids).order_by("number").select_related("session")
+    return tuple(_round(row, matches[row.pk], byes[row.pk]) for row in rounds)
+
+
+def matches_of_sheets(
+    scoresheet_ids: Collection[int], entries: Mapping[int, EntryLine]
+) -> dict[int, tuple[int, MatchLine]]:
+    """Return the number of the round and the match of each scoresheet, by its id. Two queries."""
+    rows = Match.objects.filter(scoresheet__in=scoresheet_ids).select_related("round")
+    results = {result.scoresheet_id: result for result in scoring.sheet_results(scoresheet_ids)}
+    return {row.scoresheet_id: (row.round.number, match_line(row, entries, results)) for row in rows}
+
+
 def rounds_of(
     tournament_id: int, entries: Mapping[int, EntryLine], results: Mapping[int, SheetResult]
 ) -> tuple[RoundLine, ...]:
-    """Return the rounds in their order. Three queries."""
+    """Return all rounds in their order. Three queries."""
     matches: defaultdict[int, list[MatchLine]] = defaultdict(list)
     for match in Match.objects.filter(round__tournament=tournament_id):
         matches[match.round_id].append(match_line(match, entries, results))
