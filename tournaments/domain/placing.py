@@ -8,8 +8,9 @@ from scoring.domain.ranking import Row, rank_entries
 from scoring.domain.results import Bye, Entrant, MatchResult, Ranking
 from scoring.domain.withdrawals import CountingResults, counting_results
 from tournaments.domain.brackets import stages
-from tournaments.domain.plans import FormatPlan, LeaguePlan, RoundRobinPlan, SessionPoints
-from tournaments.domain.state import PlayedRound, TournamentState
+from tournaments.domain.groups import groups_of
+from tournaments.domain.plans import FormatPlan, GroupsKnockoutPlan, LeaguePlan, RoundRobinPlan, SessionPoints
+from tournaments.domain.state import PlayedRound, TournamentState, on_time, took_part
 
 DISQUALIFIED_STAGE = -1_000
 """Below everybody else, whatever a format's own stages are."""
@@ -18,9 +19,9 @@ DISQUALIFIED_STAGE = -1_000
 def place_entries(plan: FormatPlan, state: TournamentState) -> tuple[Row, ...]:
     """Return the standings, best first, by the plan's format and the state's scheme.
 
-    A knockout, and groups that lead to one, place by how far an entry came; a league by its sessions; a round robin
-    leaves out who left it before half of its matches (design 8). A disqualified entry stands last, and what the others
-    made of it stays. Byes count from the first finished match of their round.
+    A knockout, and groups that lead to one, place by how far an entry came; a league by its sessions; a round
+    robin, and a group, leaves out who left it before half of its matches (design 8). A disqualified entry stands
+    last, and what the others made of it stays. Byes count from the first finished match of their round.
     """
     counting = _counting(plan, state)
     if isinstance(plan, LeaguePlan):
@@ -70,16 +71,21 @@ def _has_begun(played: PlayedRound) -> bool:
 
 
 def _scheduled(plan: FormatPlan, state: TournamentState) -> Mapping[int, int]:
-    """Return how many matches a round robin has for each entry; other formats remove no results."""
-    if not isinstance(plan, RoundRobinPlan):
+    """Return how many matches a round robin, or a group's, has for each entry; other formats remove no results.
+
+    Who left before the first round has none to play, and is scheduled for one so that it counts as gone.
+    """
+    if not isinstance(plan, RoundRobinPlan | GroupsKnockoutPlan):
         return {}
-    drawn: defaultdict[int, int] = defaultdict(int)
-    for one in state.rounds:
-        for match in one.matches:
-            drawn[match.first] += 1
-            drawn[match.second] += 1
-    everybody = plan.cycles * (len(state.entries) - 1)
-    return {entry.number: max(everybody, drawn[entry.number]) for entry in state.entries}
+    there = took_part(state)
+    if isinstance(plan, GroupsKnockoutPlan):
+        groups = groups_of(on_time(there), plan.groups)
+    else:
+        groups = (tuple(entry.number for entry in there),)
+    scheduled = {entry.number: 1 for entry in state.entries}
+    for group in groups:
+        scheduled |= dict.fromkeys(group, plan.cycles * (len(group) - 1))
+    return scheduled
 
 
 def _sessions(rounds: Sequence[PlayedRound], counting: CountingResults) -> list[SessionResults]:
