@@ -25,8 +25,8 @@ class Row:
     """The last tie-break that parted the entry from others of its score; None where none did or had to."""
     level_with: TiedSet
     """The other entries of the same stage and score, whom the tie-breaks were about."""
-    sessions: tuple[SessionLine, ...] = ()
-    """In a league: the sessions in which it was there, by number."""
+    sessions: tuple[SessionLine, ...] | None = None
+    """In a league: the sessions in which it was there, by number; None elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)

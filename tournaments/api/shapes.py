@@ -269,6 +269,10 @@ class StandingsRow(serializers.Serializer[Any]):
     lost = serializers.IntegerField()
     byes = serializers.IntegerField(help_text=_("No wins."))
     match_points = serializers.JSONField(help_text=_("A whole number, or a fraction as text."))
+    session_points = serializers.JSONField(
+        required=False,
+        help_text=_("In a league only: what its sessions brought, as match points are written."),
+    )
     courts_for = serializers.IntegerField()
     courts_against = serializers.IntegerField()
     bavneys = serializers.IntegerField()

@@ -60,22 +60,27 @@ def standings_csv(answer: StandingsAnswer, *, byte_order_mark: bool) -> str:
     """Return the standings as lines with commas. Every line says of which tournament and version it is."""
     text = io.StringIO()
     table = csv.writer(text)
-    table.writerow(
-        (*_BEFORE, *_PEOPLE, *_COUNTS, *answer["tiebreaks"], "decided_by", "tournament", *_HEADING)
-    )
+    counts = _counts(answer)
+    table.writerow((*_BEFORE, *_PEOPLE, *counts, *answer["tiebreaks"], "decided_by", "tournament", *_HEADING))
     heading: Mapping[str, Any] = {**answer}
     where = (answer["tournament"]["slug"], *(heading[name] for name in _HEADING))
     for row in answer["rows"]:
-        table.writerow(map(safe_cell, (*_cells(row), *where)))
+        table.writerow(map(safe_cell, (*_cells(row, counts), *where)))
     return (BYTE_ORDER_MARK if byte_order_mark else "") + text.getvalue()
 
 
-def _cells(row: RowJson) -> Iterator[Any]:
+def _counts(answer: StandingsAnswer) -> tuple[str, ...]:
+    """Return the columns of numbers; one more, the last, in a league."""
+    is_league = any("session_points" in row for row in answer["rows"])
+    return (*_COUNTS, "session_points") if is_league else _COUNTS
+
+
+def _cells(row: RowJson, counts: Iterable[str]) -> Iterator[Any]:
     values: Mapping[str, Any] = {**row}
     yield from (values[name] for name in _BEFORE)
     pair = row["partnership"]
     yield from (pair["id"], pair["name"], *(player["name"] for player in pair["players"]))
-    yield from (values[name] for name in _COUNTS)
+    yield from (values[name] for name in counts)
     yield from (tiebreak["value"] for tiebreak in row["tiebreaks"])
     yield row["decided_by"]
 

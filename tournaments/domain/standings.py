@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final, NotRequired, TypedDict, cast
 
 from scoring.domain.ranking import Row
-from scoring.domain.results import ByeKind, Exact, Ranking, Scheme
+from scoring.domain.results import ByeKind, Exact, Scheme
 from scoring.domain.workings import Working, WorkingLine
 
 FORMAT: Final = 1
@@ -229,7 +229,7 @@ def _reason(scheme: Scheme, row: Row) -> ReasonJson:
             for code, working in zip(scheme.tiebreaks, row.workings, strict=True)
         ],
     )
-    if scheme.ranking is Ranking.SESSION_POINTS:
+    if row.sessions is not None:
         reason["sessions"] = [
             SessionJson(
                 session=line.session,
@@ -295,7 +295,7 @@ def _row(row: Row, scheme: Scheme, names: EntryNames) -> RowJson:
         tiebreaks=_values(scheme, row.workings),
         decided_by=row.decided_by.value if row.decided_by else None,
     )
-    if scheme.ranking is Ranking.SESSION_POINTS:
+    if row.sessions is not None:
         written["session_points"] = as_number(tally.score)
     return written
 

@@ -15,6 +15,7 @@ from tournaments.domain.standings import (
     PlayerJson,
     ReasonJson,
     RowJson,
+    SessionJson,
     StandingsTable,
     TournamentJson,
     count_matches,
@@ -74,6 +75,8 @@ class RankedLine:
     level_with: tuple[str, ...]
     """The names of the entries of the same score, whom the tie-breaks were about."""
     tiebreaks: tuple[TiebreakLine, ...]
+    sessions: tuple[SessionJson, ...] = ()
+    """In a league: those in which it was there."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -175,6 +178,7 @@ def _ranked(row: RowJson, reason: ReasonJson, names: Mapping[int, str]) -> Ranke
             )
             for working in reason["tiebreaks"]
         ),
+        sessions=tuple(reason.get("sessions", ())),
     )
 
 
