@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from scoring.domain.league import LeagueScheme, SessionResults, rank_league
 from scoring.domain.ranking import Row, rank_entries
-from scoring.domain.results import Bye, Entrant, MatchResult, Ranking
+from scoring.domain.results import Bye, Entrant, MatchResult, Ranking, Tally, tally_up
 from scoring.domain.withdrawals import CountingResults, counting_results
 from tournaments.domain.brackets import stages
 from tournaments.domain.groups import groups_of
@@ -32,6 +32,20 @@ def place_entries(plan: FormatPlan, state: TournamentState) -> tuple[Row, ...]:
             league=league_scheme(plan, state),
         )
     return rank_entries(counting.entrants, counting.matches, counting.byes, scheme=state.scheme)
+
+
+def tally_ahead(plan: FormatPlan, state: TournamentState) -> dict[int, Tally]:
+    """Return what every entry has so far, by its number, with the byes of rounds that are drawn and not begun.
+
+    For looking ahead: those byes will count whatever is played. A league's tallies know nothing of its sessions.
+    """
+    counting = counting_results(
+        _entrants(plan, state),
+        [result for one in state.rounds for result in one.results],
+        [bye for one in state.rounds for bye in one.unplayed],
+        scheduled=_scheduled(plan, state),
+    )
+    return tally_up(counting.entrants, counting.matches, counting.byes, scheme=state.scheme)
 
 
 def league_scheme(plan: LeaguePlan, state: TournamentState) -> LeagueScheme:
