@@ -6,7 +6,7 @@ and a pairing that a director swaps changes no lot of another.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Final
 
@@ -61,6 +61,20 @@ def seat_round(
         dealer = _SEATS[_lot(seed, draw.number, "dealer", pairing) % len(_SEATS)]
         seatings.append(Seating(table=table, ns=ns, ew=ew, dealer=dealer, pairing=pairing))
     return tuple(seatings)
+
+
+def seat_at_numbers(
+    draw: Draw, *, seed: int | None, times_ns: Mapping[int, int] | None = None
+) -> tuple[Seating, ...]:
+    """Return the seating of every pairing where tables have numbers from 1 and there are as many as are needed.
+
+    Without a seed nobody's lot counts: the first of a pairing sits North-South.
+    """
+    needed = max([len(draw.pairings), *(pairing.table or 0 for pairing in draw.pairings)])
+    if seed is None:
+        draw = replace(draw, pairings=tuple(replace(one, fixed_seats=True) for one in draw.pairings))
+    tables = [str(number) for number in range(1, needed + 1)]
+    return seat_round(draw, tables=tables, seed=seed or 0, times_ns=times_ns)
 
 
 def count_ns(sat_ns: Iterable[int]) -> dict[int, int]:

@@ -19,6 +19,7 @@ from tournaments.domain.plans import (
     SwissPlan,
     WinnerStaysPlan,
 )
+from tournaments.domain.seats import Seating
 from tournaments.domain.sessions import session_alone
 from tournaments.domain.state import TournamentState
 from tournaments.domain.swiss import contestants
@@ -99,16 +100,27 @@ def may_swap_entries(plan: FormatPlan, draw: Draw) -> bool:
             return True
 
 
-def swap(
-    draw: Draw, first: int, second: int, *, what: Swap, field: Field, reason: str, drawn: Draw, free: bool
-) -> Draw:
-    """Return the draw in which the two have changed places.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drafted:
+    """A draw that is to be changed."""
 
-    A match that comes to be as it was ``drawn`` has its old reasons again; another one has the director's. ``free``
-    is whether who meets whom may be changed (:func:`may_swap_entries`).
+    draw: Draw
+    drawn: Draw
+    """The same before any change by hand: a match that comes to be as it was has its old reasons again."""
+    seats: tuple[Seating, ...]
+    """Where everybody sits, in the draw's order."""
+    field: Field
+    """What the entries come with."""
+    free: bool
+    """Whether who meets whom may be changed: see :func:`may_swap_entries`."""
+
+
+def swap(drafted: Drafted, first: int, second: int, *, what: Swap, reason: str) -> Draw:
+    """Return the draw in which the two have changed places; what is changed has the director's ``reason``.
 
     :raises SwapError: if they cannot.
     """
+    draw = drafted.draw
     if first == second:
         raise SwapError(SwapFault.SAME, entries=(first,))
     places = _places(draw)
@@ -119,12 +131,12 @@ def swap(
     if what is Swap.TABLES:
         return _swap_tables(draw, one, other, entries=(first, second))
     if one is not None and one == other:
-        return _swap_sides(draw, one, reason)
-    if not free:
+        return _swap_sides(draw, drafted.seats[one], one, reason)
+    if not drafted.free:
         raise SwapError(SwapFault.SCHEDULED, entries=(first, second))
     if one is None and other is None:
         raise SwapError(SwapFault.BOTH_BYES, entries=(first, second))
-    return _swap_entries(draw, {first: second, second: first}, field=field, reason=reason, drawn=drawn)
+    return _swap_entries(drafted, {first: second, second: first}, reason)
 
 
 def remarks(draw: Draw, field: Field) -> tuple[Remark, ...]:
@@ -188,23 +200,25 @@ def _swap_tables(draw: Draw, one: int | None, other: int | None, *, entries: tup
     return replace(draw, pairings=tuple(pairings))
 
 
-def _swap_sides(draw: Draw, place: int, reason: str) -> Draw:
+def _swap_sides(draw: Draw, seated: Seating, place: int, reason: str) -> Draw:
     """Return the draw with the two of a match in each other's seats; the first of them sits North-South then."""
     pairing = draw.pairings[place]
+    is_first = pairing.first == seated.ew
     turned = replace(
         pairing,
-        first=pairing.second,
-        second=pairing.first,
-        scores=pairing.scores[::-1],
-        alternatives=(),
+        first=seated.ew,
+        second=seated.ns,
+        scores=pairing.scores if is_first else pairing.scores[::-1],
+        alternatives=pairing.alternatives if is_first else (),
         reason=pairing.reason or reason,
         fixed_seats=True,
     )
     return _with_pairing(draw, place, turned)
 
 
-def _swap_entries(draw: Draw, to: Mapping[int, int], *, field: Field, reason: str, drawn: Draw) -> Draw:
-    known = {one.number: one for one in field.contestants}
+def _swap_entries(drafted: Drafted, to: Mapping[int, int], reason: str) -> Draw:
+    draw, drawn = drafted.draw, drafted.drawn
+    known = {one.number: one for one in drafted.field.contestants}
     pairings = tuple(
         pairing
         if not {pairing.first, pairing.second} & to.keys()

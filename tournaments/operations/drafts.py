@@ -12,25 +12,15 @@ from django.utils.translation import gettext as _
 from courtpiece.accounts.names import clean_text
 from courtpiece.accounts.permissions import Actor
 from tournaments import queries, words
-from tournaments.domain.draw_json import draw_from_json
-from tournaments.domain.pairing import Draw, Field
-from tournaments.domain.swapping import (
-    RemarkKind,
-    Swap,
-    SwapError,
-    field_of,
-    may_swap_entries,
-    remarks,
-    swap,
-)
+from tournaments.domain.pairing import Draw
+from tournaments.domain.swapping import Drafted as ToSwap
+from tournaments.domain.swapping import RemarkKind, Swap, SwapError, remarks, swap
 from tournaments.errors import NoSwap, ReasonNeeded, WishInTheWay
 from tournaments.models import Draft
 from tournaments.operations.draws import (
     Drafted,
     draft_at,
-    draw_of,
     open_tournament,
-    session_of,
     stored_draw,
     write_down,
 )
@@ -73,7 +63,7 @@ def swap_in_draft(
     def carry_out() -> Answer:
         draft = draft_at(tournament, version)
         loaded = queries.load_state(tournament)
-        draft.draw = stored_draw(swapped(draft, loaded, asked), session=session_of(draft))
+        draft.draw = stored_draw(swapped(draft, loaded, asked), session=queries.session_of(draft))
         draft.version += 1
         draft.save(update_fields=["draw", "version"])
         write_down(
@@ -112,23 +102,12 @@ def swapped(draft: Draft, loaded: LoadedState, asked: SwapAsked) -> Draw:
     reason = clean_text(asked.reason)[:MOST_REASON]
     if not reason:
         raise ReasonNeeded(_("Say why the draw is changed: everybody can read it."))
-    before = draw_of(draft)
-    state, _ahead = queries.ahead_of(loaded, session=session_of(draft))
-    field = field_of(loaded.plan, state)
+    drafted = queries.drafted_of(draft, loaded)
     try:
-        after = swap(
-            before,
-            asked.first,
-            asked.second,
-            what=Swap(asked.what),
-            field=field,
-            reason=reason,
-            drawn=draw_from_json(draft.drawn),
-            free=may_swap_entries(loaded.plan, before),
-        )
+        after = swap(drafted, asked.first, asked.second, what=Swap(asked.what), reason=reason)
     except (SwapError, ValueError) as error:
         raise NoSwap(_why_not(error, loaded)) from error
-    _check_wishes(before, after, field, loaded)
+    _check_wishes(drafted, after, loaded)
     return after
 
 
@@ -138,11 +117,11 @@ def _why_not(error: Exception, loaded: LoadedState) -> str:
     return _("That cannot change places.")
 
 
-def _check_wishes(before: Draw, after: Draw, field: Field, loaded: LoadedState) -> None:
-    known = remarks(before, field)
+def _check_wishes(drafted: ToSwap, after: Draw, loaded: LoadedState) -> None:
+    known = remarks(drafted.draw, drafted.field)
     new = [
         remark
-        for remark in remarks(after, field)
+        for remark in remarks(after, drafted.field)
         if remark.kind is RemarkKind.FORBIDDEN and remark not in known
     ]
     if new:

@@ -14,12 +14,10 @@ from courtpiece.accounts.permissions import Action, Actor
 from courtpiece.accounts.queries import NotFound
 from scoring.operations import advance_collection
 from tournaments import queries, words
-from tournaments.domain.draw_json import DrawJson, draw_from_json, draw_to_json
+from tournaments.domain.draw_json import DrawJson, draw_to_json
 from tournaments.domain.drawing import draw_round as draw_next_round
 from tournaments.domain.pairing import Draw, PairingError
 from tournaments.domain.plans import LeaguePlan
-from tournaments.domain.seats import count_ns
-from tournaments.domain.state import TournamentState
 from tournaments.domain.steps import Next, NextStep
 from tournaments.errors import (
     CannotDraw,
@@ -103,7 +101,7 @@ def redraw_round(
 
     def carry_out() -> Answer:
         draft = draft_at(tournament, version)
-        drawn = draw_now(tournament, seed=seed, session=session_of(draft), at=at)
+        drawn = draw_now(tournament, seed=seed, session=queries.session_of(draft), at=at)
         draft.version += 1
         keep_draft(draft, drawn, actor=actor, at=at)
         write_down(tournament, actor, "round-drafted", at, {"round": draft.number, "seed": seed})
@@ -161,7 +159,7 @@ def publish_round(
         draft = draft_at(tournament, version)
         loaded = queries.load_state(tournament)
         _check_fresh(draft, loaded, confirmed=confirmed)
-        draw = draw_of(draft)
+        draw = queries.draw_of(draft)
         make_rounds(
             actor=actor,
             tournament=tournament,
@@ -169,12 +167,12 @@ def publish_round(
             rounds=[
                 DrawnRound(
                     draw=draw,
-                    session=session_row(tournament, session_of(draft) or session),
+                    session=session_row(tournament, queries.session_of(draft) or session),
                     seed=draft.seed,
                 )
             ],
             pairs=entered_pairs(tournament.pk),
-            times_ns=times_ns(loaded.state),
+            times_ns=queries.times_ns(loaded.state),
             at=at,
         )
         draft.delete()
@@ -270,17 +268,6 @@ def stored_draw(draw: Draw, *, session: int | None) -> DrawJson:
     return stored
 
 
-def draw_of(draft: Draft) -> Draw:
-    """Return the draft's draw as it stands."""
-    return draw_from_json(draft.draw)
-
-
-def session_of(draft: Draft) -> int | None:
-    """Return the number of the session that the draft was drawn for; None where none asked."""
-    stored: DrawJson = draft.draw
-    return stored.get("session")
-
-
 def draft_at(tournament: Tournament, version: int) -> Draft:
     """Return the tournament's draft.
 
@@ -314,11 +301,6 @@ def session_row(tournament: Tournament, number: int) -> Session:
     return Session.objects.create(tournament=tournament, number=number)
 
 
-def times_ns(state: TournamentState) -> dict[int, int]:
-    """Return how often each entry sat North-South so far."""
-    return count_ns(match.first for one in state.rounds for match in one.matches)
-
-
 def write_down(tournament: Tournament, actor: Actor, what: str, at: datetime, detail: Detail) -> None:
     """Write into the log what was done to the tournament's rounds."""
     write_entry(
@@ -346,7 +328,7 @@ def _check_fresh(draft: Draft, loaded: LoadedState, *, confirmed: bool) -> None:
                 "Results or entries changed since the round was drawn. Draw it again, or confirm that it stays."
             )
         )
-    gone = queries.gone_of(draw_of(draft), loaded.state)
+    gone = queries.gone_of(queries.draw_of(draft), loaded.state)
     if gone:
         raise ResultsChanged(
             _("%(entries)s will not be there. Draw the round again, or confirm that it stays.")

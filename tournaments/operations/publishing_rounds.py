@@ -1,7 +1,7 @@
 """What makes a round of a draw: its matches, scoresheets, byes and clock, in the caller's transaction."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
@@ -10,7 +10,7 @@ from scoring.operations import NewScoresheet, Pair, create_scoresheets
 from tournaments.domain.draw_json import bye_why_to_json, why_to_json
 from tournaments.domain.pairing import Draw
 from tournaments.domain.plans import FormatPlan, LengthKind, WinnerStaysPlan
-from tournaments.domain.seats import Seating, seat_round
+from tournaments.domain.seats import Seating, seat_at_numbers
 from tournaments.models import (
     Bye,
     ByeKind,
@@ -87,7 +87,7 @@ def make_rounds(
     seated = [
         (row, drawn, seating)
         for row, drawn in zip(made, rounds, strict=True)
-        for seating in seatings_of(drawn.draw, seed=drawn.seed, times_ns=times_ns)
+        for seating in seat_at_numbers(drawn.draw, seed=drawn.seed, times_ns=times_ns)
     ]
     sheets = create_scoresheets(
         actor=actor,
@@ -114,16 +114,6 @@ def make_rounds(
     return tuple(made)
 
 
-def seatings_of(
-    draw: Draw, *, seed: int | None, times_ns: Mapping[int, int] | None = None
-) -> tuple[Seating, ...]:
-    """Return where everybody sits; without a seed nobody's lot counts, and the first of a pairing sits North-South."""
-    tables = [str(number) for number in range(1, _tables_needed(draw) + 1)]
-    if seed is None:
-        draw = _with_fixed_seats(draw)
-    return seat_round(draw, tables=tables, seed=seed or 0, times_ns=times_ns)
-
-
 def minutes_of(plan: FormatPlan, session: Session) -> int | None:
     """Return the agreed length of a match in minutes: the session's, else the plan's; None where it is no time."""
     if session.minutes is not None:
@@ -131,14 +121,6 @@ def minutes_of(plan: FormatPlan, session: Session) -> int | None:
     if session.deals is not None or session.courts is not None or plan.match.kind is not LengthKind.MINUTES:
         return None
     return plan.match.amount
-
-
-def _tables_needed(draw: Draw) -> int:
-    return max([len(draw.pairings), *(pairing.table or 0 for pairing in draw.pairings)])
-
-
-def _with_fixed_seats(draw: Draw) -> Draw:
-    return replace(draw, pairings=tuple(replace(pairing, fixed_seats=True) for pairing in draw.pairings))
 
 
 def _match(

@@ -10,7 +10,6 @@ from courtpiece.accounts.auditing import write_entry
 from courtpiece.accounts.permissions import Actor
 from tournaments import queries
 from tournaments.domain.drawing import draw_round
-from tournaments.domain.seats import count_ns
 from tournaments.domain.steps import NextStep
 from tournaments.models import Draft, Format, Round, Tournament
 from tournaments.operations.publishing_rounds import DrawnRound, entered_pairs, make_rounds
@@ -42,7 +41,7 @@ def seat_next(*, actor: Actor, tournament: Tournament, at: datetime) -> int | No
         plan=loaded.plan,
         rounds=[DrawnRound(draw=draw, session=last.session, seed=last.seed)],
         pairs=entered_pairs(tournament.pk),
-        times_ns=count_ns(match.first for one in loaded.state.rounds for match in one.matches),
+        times_ns=queries.times_ns(loaded.state),
         at=at,
     )
     write_entry(

@@ -4,12 +4,15 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from scoring import queries as scoring
+from tournaments.domain.draw_json import DrawJson, draw_from_json
 from tournaments.domain.drawing import what_next
 from tournaments.domain.pairing import Draw
 from tournaments.domain.plans import FormatPlan, LeaguePlan
+from tournaments.domain.seats import count_ns, seat_at_numbers
 from tournaments.domain.state import TournamentState
 from tournaments.domain.steps import Next, NextStep
-from tournaments.models import Format, RoundClock, Tournament
+from tournaments.domain.swapping import Drafted, field_of, may_swap_entries
+from tournaments.models import Draft, Format, RoundClock, Tournament
 from tournaments.queries.clocks import as_clock
 from tournaments.queries.state import LoadedState
 
@@ -68,3 +71,32 @@ def gone_of(draw: Draw, state: TournamentState) -> tuple[int, ...]:
     }
     away = {bye.entry for bye in draw.byes}
     return tuple(sorted(drawn.intersection(state.absent).difference(away)))
+
+
+def draw_of(draft: Draft) -> Draw:
+    """Return the draft's draw as it stands."""
+    return draw_from_json(draft.draw)
+
+
+def session_of(draft: Draft) -> int | None:
+    """Return the number of the session that the draft was drawn for; None where none was asked."""
+    stored: DrawJson = draft.draw
+    return stored.get("session")
+
+
+def drafted_of(draft: Draft, loaded: LoadedState) -> Drafted:
+    """Return the draft as what can be changed by hand."""
+    state, _ahead = ahead_of(loaded, session=session_of(draft))
+    draw = draw_of(draft)
+    return Drafted(
+        draw=draw,
+        drawn=draw_from_json(draft.drawn),
+        seats=seat_at_numbers(draw, seed=draft.seed, times_ns=times_ns(state)),
+        field=field_of(loaded.plan, state),
+        free=may_swap_entries(loaded.plan, draw),
+    )
+
+
+def times_ns(state: TournamentState) -> dict[int, int]:
+    """Return how often each entry sat North-South so far."""
+    return count_ns(match.first for one in state.rounds for match in one.matches)
