@@ -298,3 +298,11 @@ class WishInTheWay(Conflict):
     """Two would meet whom the director wants apart."""
 
     field: ClassVar[str] = "second"
+
+
+class PdfMissing(Refused):
+    """What makes a PDF is not installed."""
+
+
+class PdfBusy(Refused):
+    """Another PDF is being made."""

@@ -10,6 +10,7 @@ from tournaments.views import (
     entry,
     entry_files,
     entry_lists,
+    prints,
     reading,
     room,
     settings,
@@ -85,4 +86,8 @@ _ENTRIES: Final = [
     path(f"{ENTRY}substitute/<uuid:uid>/", entry.substitute, name="entry_substitute"),
     path(f"{ENTRY}substitute/<uuid:uid>/<int:player>/", entry.substitute_back, name="entry_substitute_back"),
 ]
-urlpatterns: list[URLPattern] = [*_READING, *_CREATING, *_SETTINGS, *_ROOM, *_ENTRIES]
+_PRINTS: Final = [
+    path(f"{MANAGE}print/", prints.prints, name="prints"),
+    path(f"{MANAGE}print/<slug:kind>/", prints.sheet, name="print"),
+]
+urlpatterns: list[URLPattern] = [*_READING, *_CREATING, *_PRINTS, *_SETTINGS, *_ROOM, *_ENTRIES]

@@ -74,7 +74,7 @@ def _title(number: int, team: str, award: str) -> str:
     return _("Deal %(number)s: %(team)s, %(award)s") % names
 
 
-COLUMN: Final = 72
+COLUMN: Final = 56
 TALL: Final = 120
 FOOT: Final = 22
 HEAD: Final = 18

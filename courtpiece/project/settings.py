@@ -272,6 +272,8 @@ CONTENT_SECURITY_POLICY = {
         "worker-src": [SELF],
     }
 }
+SITE_ORIGIN = f"{ENVIRONMENT.site.scheme}://{ENVIRONMENT.site.netloc}" if ENVIRONMENT.site else ""
+"""What the addresses on paper begin with; empty: as the page was asked for."""
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_HTTPONLY = True

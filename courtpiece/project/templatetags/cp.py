@@ -5,6 +5,7 @@ from datetime import datetime
 from fractions import Fraction
 from zoneinfo import ZoneInfo
 
+import segno
 from django import template
 from django.templatetags.static import static
 from django.utils.dateparse import parse_datetime
@@ -311,6 +312,13 @@ def rank_of(card: object) -> str:
     """Return a card's rank as it is shown, ``10`` for ten."""
     rank = str(card)[1]
     return "10" if rank == "T" else rank
+
+
+@register.simple_tag
+def qr(address: object, label: str) -> SafeString:
+    """Return an address as a QR code, drawn in the page."""
+    drawing = segno.make_qr(str(address), error="m").svg_inline(omitsize=True, border=2)
+    return format_html('<span class="qr" role="img" aria-label="{}">{}</span>', label, SafeString(drawing))
 
 
 # Seats, awards, notices
