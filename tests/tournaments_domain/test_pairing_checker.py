@@ -165,12 +165,12 @@ def test_byes_are_one_at_the_most_and_of_the_kind_of_the_draw(
             drawn(2, pair(1, 2, scores=(2, 2)), pair(3, 4, FLOATED, AGAIN, scores=(2, 0))),
             Violation(Code.FLOATS),
         ),
-        (SIX, drawn(1, pair(1, 5), pair(2, 4), pair(3, 6)), Violation(Code.NOT_LEAST)),
-        (THREE, drawn(1, pair(1, 3), bye=2), Violation(Code.NOT_LEAST)),
+        (SIX, drawn(1, pair(1, 5), pair(2, 4), pair(3, 6)), Violation(Code.PLACES)),
+        (THREE, drawn(1, pair(1, 3), bye=2), Violation(Code.BYE_RANK, (2,))),
         (
             field(1, *newcomers(14)),
             drawn(1, pair(1, 9), pair(2, 8), *(pair(number, number + 7) for number in range(3, 8))),
-            Violation(Code.NOT_LEAST, (1, 2, 8, 9)),
+            Violation(Code.PLACES, (1, 2, 8, 9)),
         ),
         (
             field(1, *newcomers(14)),
@@ -181,7 +181,7 @@ def test_byes_are_one_at_the_most_and_of_the_kind_of_the_draw(
                 pair(3, 8),
                 *(pair(number, number + 7) for number in range(4, 8)),
             ),
-            Violation(Code.NOT_LEAST, (1, 3, 8, 9)),
+            Violation(Code.PLACES, (1, 3, 8, 9)),
         ),
     ],
 )

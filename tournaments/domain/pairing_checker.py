@@ -6,12 +6,12 @@ and its own methods (:mod:`tournaments.domain.pairing_proofs`), and no library.
 What a finding proves, and what none does:
 
 - Who is in the draw, its wishes, notes, scores and order are looked up: exact for every field.
-- Byes, rematches, score differences and repeated floats (points 1 to 5) are compared with the best that can
+- Byes, rematches, score differences and repeated floats (points 1 to 6) are compared with the best that can
   be by branch and bound: exact for every field for which it comes to an end within its limit of steps.
   Where it does not, :class:`Examination` names the question as unproven.
-- Everything together, the order within equals too (points 6 and 7), is compared with all draws that there
-  are, where the field has up to :data:`FEW` entries. For more it is only tried whether two or three pairs
-  could be exchanged for others to the better: an improvement that takes four pairs is not found.
+- Everything together, the places within equals too (point 7), is compared with all draws that there are,
+  where the field has up to :data:`FEW` entries. For more it is only tried whether two or three pairs could
+  be exchanged for others to the better: places that only an exchange of four pairs improves are not found.
 
 A violation is always true. The fixed numbers of point 8 are nobody's concern but the pairer's.
 """
@@ -73,8 +73,10 @@ class Code(Enum):
     """The differences of score could be less, from the top."""
     FLOATS = "floats"
     """Fewer could float the same way again."""
-    NOT_LEAST = "not-least"
-    """Within equals the bye or the pairs could be nearer to where they should be."""
+    BYE_RANK = "bye-rank"
+    """Somebody of the same score who stands lower could have had the bye."""
+    PLACES = "places"
+    """Within equals the pairs could be nearer to where they should be."""
     NOTES = "notes"
     SCORES = "scores"
     ORDER = "order"
@@ -266,7 +268,7 @@ class _Better:
                 return
             if answer is None:
                 self.unproven.append(code)
-        yield from self._not_least()
+        yield from self._places()
 
     def _questions(self) -> Iterator[tuple[Code, int, list[Budget]]]:
         """Return for each criterion who might have the bye, and what a better draw must keep within."""
@@ -287,6 +289,9 @@ class _Better:
         for group in range(1 + max(levels)):
             yield from self._less(Code.DIFFERENCES, level, held, self._differences(group))
         yield from self._less(Code.FLOATS, level, held, self._floats())
+        below = 0 if given is None else level >> given + 1 << given + 1
+        if below:
+            yield Code.BYE_RANK, below, [*held]
 
     def _less(
         self, code: Code, bye_to: int, held: list[Budget], charges: Charges
@@ -299,7 +304,7 @@ class _Better:
         held.append(Budget(paid, charges))
 
     def _about(self, code: Code) -> tuple[int, ...]:
-        if code in {Code.BYE_UNFAIR, Code.BYE_TOO_HIGH} and self.given is not None:
+        if code in {Code.BYE_UNFAIR, Code.BYE_TOO_HIGH, Code.BYE_RANK} and self.given is not None:
             return (self.board.order[self.given].number,)
         return ()
 
@@ -343,18 +348,18 @@ class _Better:
             for place in range(board.size)
         }
 
-    def _not_least(self) -> Iterator[Violation]:
+    def _places(self) -> Iterator[Violation]:
         """Compare everything together with all draws, or with those that two or three pairs could make."""
         board = self.board
         prices = self._prices()
         if board.size <= FEW:
             if least_cost(prices) < sum(prices[upper][lower] for upper, lower in self.pairs):
-                yield Violation(Code.NOT_LEAST)
+                yield Violation(Code.PLACES)
             return
         changed = cheaper_exchange(self.pairs, prices)
         if changed is not None:
             places = {place for pair in changed for place in pair if place < board.size}
-            yield Violation(Code.NOT_LEAST, tuple(sorted(board.order[place].number for place in places)))
+            yield Violation(Code.PLACES, tuple(sorted(board.order[place].number for place in places)))
 
     def _prices(self) -> list[list[int]]:
         """Return what pairs cost as one number, in which each criterion weighs more than all later ones."""
