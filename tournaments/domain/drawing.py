@@ -165,8 +165,9 @@ def _draw_of_schedule(plan: SinglePlan | RoundRobinPlan | GroupsKnockoutPlan, st
 def _with_walkovers(draw: Draw, state: TournamentState) -> Draw:
     """Return the draw of a schedule with the matches of the absent given away; who has left has no bye either."""
     active = {entry.number for entry in state.entries if entry.active}
+    absent = state.absent
     pairings = tuple(
-        replace(pairing, given_away_by=tuple(entry for entry in _both(pairing) if entry in state.absent))
+        replace(pairing, given_away_by=tuple(entry for entry in _both(pairing) if entry in absent))
         for pairing in draw.pairings
     )
     return replace(draw, pairings=pairings, byes=tuple(bye for bye in draw.byes if bye.entry in active))
@@ -184,17 +185,19 @@ def _next_of_swiss(rounds: int, state: TournamentState) -> Next:
     if number > rounds or _open_matches(state.rounds):
         everybody = by_seed(state.entries)
         return replace(_over_or_wait(state, everybody), number=min(number, rounds))
-    playing = [entry for entry in state.entries if entry.number not in state.absent]
+    absent = state.absent
+    playing = [entry for entry in state.entries if entry.number not in absent]
     if len(playing) < 2:
         return _too_few(playing, number=number)
     return Next(step=NextStep.DRAW, number=number)
 
 
 def _field(state: TournamentState) -> Field:
+    absent = state.absent
     seeds = {
         entry.number: entry.seed
         for entry in state.entries
-        if entry.number not in state.absent and entry.joined_round <= state.last_number + 1
+        if entry.number not in absent and entry.joined_round <= state.last_number + 1
     }
     return Field(
         number=state.last_number + 1,
@@ -247,7 +250,8 @@ def _next_of_league(plan: LeaguePlan, state: TournamentState) -> Next:
 
 
 def _next_of_session(plan: LeaguePlan, session: TournamentState) -> Next:
-    there = [entry for entry in session.entries if entry.number not in session.absent]
+    absent = session.absent
+    there = [entry for entry in session.entries if entry.number not in absent]
     if not session.rounds and len(there) < 2:
         return _too_few(there, number=1)
     if plan.pairing is SessionPairing.SWISS:
@@ -272,7 +276,8 @@ def _draw_of_league(plan: LeaguePlan, state: TournamentState, swiss: Drawing) ->
 def _sittings(plan: WinnerStaysPlan, state: TournamentState) -> tuple[Sitting, ...]:
     if state.time_over:
         return ()
-    there = [entry for entry in state.entries if entry.number not in state.absent]
+    absent = state.absent
+    there = [entry for entry in state.entries if entry.number not in absent]
     return next_sittings(plan, there, matches_of(state))
 
 

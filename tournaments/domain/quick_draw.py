@@ -4,8 +4,8 @@ Everybody, the best first, gets the first opponent in the order of the real draw
 opposite place of the score group, then whoever is nearest to it. What is left at the bottom may meet again.
 """
 
-from collections.abc import Iterable, Sequence
-from itertools import groupby
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, groupby
 
 from scoring.domain.results import ByeKind
 from tournaments.domain.pairing import ByeGiven, Contestant, Draw, Field, Pairing
@@ -16,15 +16,13 @@ def draw_quickly(field: Field) -> Draw:
     ordered = sorted(field.contestants, key=lambda one: (-one.score, one.rank))
     byes = tuple(_byes(ordered))
     off = {bye.entry for bye in byes}
-    left = [one for one in ordered if one.number not in off]
+    left = {one.number: one for one in ordered if one.number not in off}
     pairings: list[Pairing] = []
-    for group in _score_groups(left):
-        waiting = [one for one in group if one in left]
+    for group in _score_groups(left.values()):
+        waiting = [one for one in group if one.number in left]
         while waiting:
-            first = waiting.pop(0)
-            left.remove(first)
-            second = _opponent(first, waiting, left)
-            left.remove(second)
+            first = left.pop(waiting.pop(0).number)
+            second = left.pop(_opponent(first, waiting, left).number)
             waiting = [one for one in waiting if one is not second]
             pairings.append(
                 Pairing(first=first.number, second=second.number, scores=(first.score, second.score))
@@ -44,10 +42,10 @@ def _score_groups(ordered: Iterable[Contestant]) -> list[list[Contestant]]:
     return [list(group) for _, group in groupby(ordered, key=lambda one: one.score)]
 
 
-def _opponent(first: Contestant, group: Sequence[Contestant], left: Sequence[Contestant]) -> Contestant:
+def _opponent(first: Contestant, group: Sequence[Contestant], left: Mapping[int, Contestant]) -> Contestant:
     """Return the nearest to the opposite place of the group that ``first`` has not met, else of all that are left."""
     met = set(first.opponents)
     opposite = (len(group) - 1) / 2
     places = sorted(range(len(group)), key=lambda place: (abs(place - opposite), place))
-    by_choice = [*(group[place] for place in places), *left]
-    return next((one for one in by_choice if one.number not in met), left[0])
+    by_choice = chain((group[place] for place in places), left.values())
+    return next((one for one in by_choice if one.number not in met), next(iter(left.values())))
