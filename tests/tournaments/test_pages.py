@@ -110,7 +110,7 @@ def test_the_parts_that_follow_have_the_same_names_before_and_after_the_first_de
     compute(tournament)
 
     after = text_of(a_browser().get(address))
-    assert names.findall(before) == names.findall(after) == ["facts", "rounds", "awards", "look"]
+    assert names.findall(before) == names.findall(after) == ["facts", "clock", "rounds", "awards", "look"]
     assert 'id="awards"' not in before
     assert 'id="awards"' in after
 
@@ -204,7 +204,7 @@ def test_a_tournaments_page_takes_the_same_queries_whatever_its_size(
     a_tournament(*pairs)
     client = Client()
 
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(16):
         response = client.get(reverse("tournaments:tournament", args=["rang"]))
 
     assert response.status_code == HTTPStatus.OK
@@ -415,7 +415,7 @@ def test_a_director_changes_the_scoring_and_the_reason_is_kept() -> None:
 
     assert saved.status_code == HTTPStatus.FOUND
     assert PastRegulations.objects.get().reason == "as announced"
-    page = text_of(client.get(reverse("tournaments:manage", args=["rang"])))
+    page = text_of(client.get(reverse("tournaments:settings", args=["rang"])))
     assert "Version 1 was replaced" in page
     assert "as announced" in page
 

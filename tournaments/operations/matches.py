@@ -21,10 +21,9 @@ from tournaments.errors import (
     ChangedMeanwhile,
     LevelMatch,
     MatchGivenAway,
-    TournamentIsFinal,
     UnknownState,
 )
-from tournaments.models import Match, MatchState, Status, Tournament
+from tournaments.models import Match, MatchState, Tournament
 from tournaments.operations.once import Answer, once
 from tournaments.operations.running import locked
 from tournaments.operations.sittings import seat_next
@@ -84,17 +83,6 @@ def slug_of_match(uid: UUID) -> str:
     return slug
 
 
-def check_not_final(tournament: Tournament) -> None:
-    """Do nothing unless the standings are final.
-
-    :raises TournamentIsFinal: if they are.
-    """
-    if tournament.status == Status.FINAL:
-        raise TournamentIsFinal(
-            _("The standings of this tournament are final. An owner of the club can open it again.")
-        )
-
-
 def _set_state(
     actor: Actor, tournament: Tournament, match: Match, state: str, version: int | None, at: datetime
 ) -> Answer:
@@ -110,9 +98,7 @@ def change_state(actor: Actor, tournament: Tournament, match: Match, state: str,
 
     :raises LevelMatch: if the match is level and its winner goes on (law 13.2).
     :raises MatchGivenAway: if a ruling gave the match away.
-    :raises TournamentIsFinal: if the standings are final.
     """
-    check_not_final(tournament)
     if match.forfeit:
         raise MatchGivenAway(
             _("The match at table %(table)s was given away by a ruling. Take the ruling back to play it.")

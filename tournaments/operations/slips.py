@@ -14,7 +14,7 @@ from tournaments import queries
 from tournaments.domain.slips import SlipLine, records_of
 from tournaments.errors import MatchIsOver, SlipRefused
 from tournaments.models import Match, MatchState, Tournament
-from tournaments.operations.matches import change_state, check_not_final, slug_of_match
+from tournaments.operations.matches import change_state, slug_of_match
 from tournaments.operations.once import Answer, once
 from tournaments.operations.running import locked
 
@@ -60,7 +60,6 @@ def _enter(
     operation_id: UUID,
     at: datetime,
 ) -> Answer:
-    check_not_final(tournament)
     page = queries.slip_page(uid, actor=actor)
     if not page.is_open:
         raise MatchIsOver(

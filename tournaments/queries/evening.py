@@ -1,5 +1,6 @@
 """Where an evening is: what is done, what comes next, and what stands in its way."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
@@ -119,13 +120,18 @@ def run_page(slug: str, *, actor: Actor, now: datetime) -> RunPage:
         counts=counts,
         ahead=ahead,
         draft=draft,
-        blocks=tuple(block_text(block, names) for block in ahead.blocks),
+        blocks=tuple(block_text(block, names) for block in _until(shown, ahead.blocks)),
         rounds=rounds,
         round=shown,
         clock=clock,
         tables=() if shown is None or clock is None else tables_of(tournament, shown, clock),
         appeals_until=tournament.appeals_until,
     )
+
+
+def _until(shown: RoundTab | None, blocks: Iterable[Block]) -> list[Block]:
+    """Return the blocks of the round that is played and those before: a schedule has all rounds from the start."""
+    return [block for block in blocks if shown is None or block.round is None or block.round <= shown.number]
 
 
 def _counts(tournament: Tournament) -> EntryCounts:

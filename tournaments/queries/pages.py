@@ -13,7 +13,7 @@ from scoring.queries import SomeDeals, SpecialDeal
 from tournaments.domain.standings import MatchCounts
 from tournaments.models import Format, Match, PastRegulations
 from tournaments.queries import sizes
-from tournaments.queries.clocks import RoundTab, current_round, round_tabs
+from tournaments.queries.clocks import RoundTab, ShownClock, clock_of, current_round, round_tabs
 from tournaments.queries.parts import (
     EntryLine,
     MatchLine,
@@ -75,6 +75,8 @@ class TournamentPage:
     """The deals that made courts, bavneys first, then goon courts, courts and revokes."""
     worth_a_look: SomeLines
     """The deals with a problem that stands, warnings included, and those that were corrected or ruled."""
+    clock: ShownClock | None = None
+    """Of the round that is played; None without rounds."""
 
     @property
     def current(self) -> int | None:
@@ -108,11 +110,13 @@ class ManagePage:
     past: tuple[PastRegulationsLine, ...]
 
 
-def tournament_page(slug: str, *, actor: Actor, round_number: int | None = None) -> TournamentPage:
-    """Return everything that a tournament's page shows. Fifteen queries at least, seventeen at most, one more where it is private.
+def tournament_page(
+    slug: str, *, actor: Actor, round_number: int | None = None, now: datetime | None = None
+) -> TournamentPage:
+    """Return everything that a tournament's page shows. Sixteen queries, up to eighteen, one more where it is private.
 
     Where there are many matches it shows those of one round, and reads only these: the one given, or the first
-    that has an open one.
+    that has an open one. ``now`` is what its clock is shown at; None: without a clock, and a query less.
 
     :raises NotFound: if there is no such tournament.
     :raises Forbidden: if the actor may not see it.
@@ -136,7 +140,13 @@ def tournament_page(slug: str, *, actor: Actor, round_number: int | None = None)
         worth_a_look=_lines_of(
             scoring.doubtful_deals(tournament.collection_id, limit=sizes.ALL_AT_ONCE), entries
         ),
+        clock=_clock(rounds, now),
     )
+
+
+def _clock(rounds: tuple[RoundTab, ...], now: datetime | None) -> ShownClock | None:
+    played = current_round(rounds)
+    return None if played is None or now is None else clock_of(played, now=now)
 
 
 def manage_page(slug: str, *, actor: Actor) -> ManagePage:

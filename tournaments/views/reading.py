@@ -4,6 +4,7 @@ from typing import Final
 
 from django.http import HttpRequest
 from django.template.response import TemplateResponse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -33,7 +34,7 @@ def tournament(request: HttpRequest, slug: str) -> TemplateResponse:
     """Show a tournament: its standings, its rounds, what was special."""
     asked = request.GET.get("round", "")
     number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) <= MOST_DIGITS else None
-    page = queries.tournament_page(slug, actor=actor_of(request), round_number=number)
+    page = queries.tournament_page(slug, actor=actor_of(request), round_number=number, now=timezone.now())
     return TemplateResponse(request, "tournaments/tournament.html", {"page": page, "header": page.header})
 
 
