@@ -1,6 +1,6 @@
 """Everything that publishes rounds which no result changes, and takes back one in which nothing was played."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 from uuid import UUID
 
@@ -12,13 +12,12 @@ from courtpiece.accounts.permissions import Actor
 from scoring.operations import SheetInUse, advance_collection, remove_unused_scoresheets
 from tournaments import queries
 from tournaments.domain.drawing import schedule_left
-from tournaments.domain.pairing import Draw, PairingError
+from tournaments.domain.pairing import PairingError
 from tournaments.errors import CannotDraw, DraftInTheWay, NoPairing, NoSuchRound, RoundInUse
 from tournaments.models import Bye, Draft, Match, Round, RoundClock, Session, Tournament
 from tournaments.operations.draws import open_tournament, session_row, write_down
 from tournaments.operations.once import Answer, once
 from tournaments.operations.publishing_rounds import DrawnRound, EnteredPair, entered_pairs, make_rounds
-from tournaments.queries import LoadedState
 
 
 @transaction.atomic(durable=True)
@@ -80,7 +79,10 @@ def make_schedule(
     :raises NoPairing: if there are too few entries.
     """
     loaded = queries.load_state(tournament)
-    draws = rounds_left(loaded)
+    try:
+        draws = schedule_left(loaded.plan, loaded.state)
+    except PairingError as error:
+        raise NoPairing(_("There are too few pairs for a round: enter more.")) from error
     if not draws:
         raise CannotDraw(_("This format has no rounds that can be published before others are played."))
     made = make_rounds(
@@ -94,17 +96,6 @@ def make_schedule(
     )
     advance_collection(collection_id=tournament.collection_id)
     return made
-
-
-def rounds_left(loaded: LoadedState) -> Sequence[Draw]:
-    """Return the rounds of the schedule that are not drawn, with the matches of those who are gone given away.
-
-    :raises NoPairing: if there are too few entries.
-    """
-    try:
-        return schedule_left(loaded.plan, loaded.state)
-    except PairingError as error:
-        raise NoPairing(_("There are too few pairs for a round: enter more.")) from error
 
 
 @transaction.atomic(durable=True)
