@@ -32,8 +32,10 @@ Edge: TypeAlias = tuple[int, int]
 """Two nodes, the smaller first."""
 Costs: TypeAlias = Mapping[Edge, int]
 """What edges cost; those not named cost 0."""
-Criterion: TypeAlias = Callable[[Iterable[Edge]], Costs]
-"""Gives the costs of the edges that are left when its turn comes."""
+Edges: TypeAlias = Mapping[Edge, object]
+"""Edges as keys, in their order."""
+Criterion: TypeAlias = Callable[[Edges], Costs]
+"""Gives the costs of the edges that are left when its turn comes; those of others do not matter."""
 
 WEIGHT_LIMIT: Final = 2**112
 """No edge weighs more: the library adds weights up along paths, in 128 bits."""
@@ -42,6 +44,14 @@ _HEAVIER: Final = 16
 
 class NoPerfectMatchingError(CourtPieceError):
     """Some node stays alone in every matching."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Weighed:
+    """What edges cost in a criterion, and a bound for what a matching can."""
+
+    costs: Costs
+    most: int
 
 
 @dataclass(slots=True)
@@ -81,7 +91,7 @@ class _Search:
     def __init__(self, nodes: int, edges: Iterable[Edge], limit: int) -> None:
         self.nodes = nodes
         self.limit = limit
-        self.edges = set(edges)
+        self.edges = dict.fromkeys(edges, 0)
         self.held: list[_Held] = []
         self.found: frozenset[Edge] = frozenset()
 
@@ -97,26 +107,28 @@ class _Search:
                 self._fix_what_is_held()
                 continue
             at += len(batch)
-            for costs in batch:
-                self._hold(costs)
+            for weighed in batch:
+                self._hold(weighed.costs)
         return self.found
 
-    def _next_batch(self, criteria: Sequence[Criterion]) -> list[Costs]:
+    def _next_batch(self, criteria: Sequence[Criterion]) -> list[_Weighed]:
         """Return as many of the criteria as fit, one at the least."""
-        batch: list[Costs] = []
+        batch: list[_Weighed] = []
         room = self.limit // (self._heaviest_held() * _HEAVIER)
         for criterion in criteria:
-            costs = {edge: cost for edge, cost in criterion(self.edges).items() if cost}
-            room //= _most(costs) + 1
+            given = criterion(self.edges)
+            costs = {edge: cost for edge, cost in given.items() if cost and edge in self.edges}
+            most = _most(costs)
+            room //= most + 1
             if batch and not room:
                 break
-            batch.append(costs)
+            batch.append(_Weighed(costs, most))
         return batch
 
     def _heaviest_held(self) -> int:
         return 1 + sum(held.weight * max(held.costs.values()) for held in self.held)
 
-    def _least_in(self, batch: Sequence[Costs]) -> frozenset[Edge]:
+    def _least_in(self, batch: Sequence[_Weighed]) -> frozenset[Edge]:
         while True:
             matching = _matching(self.nodes, self._weights(batch))
             if 2 * len(matching) < self.nodes:
@@ -127,12 +139,12 @@ class _Search:
             for held in missed:
                 held.weight *= _HEAVIER
 
-    def _weights(self, batch: Sequence[Costs]) -> dict[Edge, int]:
-        weights = dict.fromkeys(self.edges, 0)
+    def _weights(self, batch: Sequence[_Weighed]) -> dict[Edge, int]:
+        weights = self.edges.copy()
         unit = 1
-        for costs in reversed(batch):
-            _add(weights, costs, unit)
-            unit *= _most(costs) + 1
+        for weighed in reversed(batch):
+            _add(weights, weighed.costs, unit)
+            unit *= weighed.most + 1
         for held in self.held:
             _add(weights, held.costs, unit * held.weight)
         if max(weights.values(), default=0) > self.limit:
@@ -142,7 +154,7 @@ class _Search:
     def _hold(self, costs: Costs) -> None:
         """Hold the criterion at what the matching costs, by taking edges out as far as that goes."""
         least = _total(costs, self.found)
-        self.edges = {edge for edge in self.edges if costs.get(edge, 0) <= least}
+        self._take_out(edge for edge, cost in costs.items() if cost > least)
         if not least:
             return
         node = _common_node(costs)
@@ -150,27 +162,27 @@ class _Search:
             left = {edge: cost for edge, cost in costs.items() if edge in self.edges}
             self.held.append(_Held(left, least))
         else:
-            self.edges = {edge for edge in self.edges if node not in edge or costs.get(edge, 0) == least}
+            self._take_out([edge for edge in self.edges if node in edge and costs.get(edge, 0) != least])
+
+    def _take_out(self, edges: Iterable[Edge]) -> None:
+        for edge in edges:
+            self.edges.pop(edge, None)
 
     def _fix_what_is_held(self) -> None:
         """Keep the edges that cost something in the last matching, and no other that would."""
         costly = {edge for held in self.held for edge in held.costs}
         fixed = costly & self.found
         taken = {node for edge in fixed for node in edge}
-        self.edges = fixed | {
-            edge for edge in self.edges - costly if edge[0] not in taken and edge[1] not in taken
-        }
+        self._take_out(costly - fixed)
+        self._take_out([edge for edge in self.edges if edge not in fixed and not taken.isdisjoint(edge)])
         self.held = []
 
 
 def _matching(nodes: int, weights: Mapping[Edge, int]) -> frozenset[Edge]:
-    """Return the matching with the most edges that weighs the least among those.
-
-    The edges are put in by their numbers: the same weights give the same matching.
-    """
+    """Return the matching with the most edges that weighs the least among those."""
     graph: rustworkx.PyGraph[None, int] = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from([None] * nodes)
-    graph.add_edges_from([(*edge, -weights[edge]) for edge in sorted(weights)])
+    graph.add_edges_from([(*edge, -weights[edge]) for edge in weights])
     pairs = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
     return frozenset((min(pair), max(pair)) for pair in pairs)
 

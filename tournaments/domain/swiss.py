@@ -41,6 +41,7 @@ from tournaments.domain.matching import (
     Costs,
     Criterion,
     Edge,
+    Edges,
     NoPerfectMatchingError,
     greatest_size,
     least_matching,
@@ -274,16 +275,17 @@ class _Hall:
         last = first + self.seats[first].group_size
         scores = [seat.score for seat in self.seats]
 
-        def costs(edges: Iterable[Edge]) -> Costs:
+        def costs(edges: Edges) -> Costs:
             return {
                 (upper, lower): scores[upper] - scores[lower]
-                for upper, lower in edges
-                if first <= upper < last <= lower < self.size
+                for upper in range(first, last)
+                for lower in range(last, self.size)
+                if (upper, lower) in edges
             }
 
         return costs
 
-    def _floats_again(self, edges: Iterable[Edge]) -> Costs:
+    def _floats_again(self, edges: Edges) -> Costs:
         down = [seat.floated is Float.DOWN for seat in self.seats]
         up = [seat.floated is Float.UP for seat in self.seats] + [False]
         groups = [seat.group for seat in self.seats] + [-1]
@@ -307,11 +309,13 @@ class _Hall:
     def _rather(self, upper: int, lower: int) -> tuple[Alternative, ...]:
         """Return whom ``upper`` would rather have met than ``lower``."""
         own = self._suits(upper, lower)
-        better = sorted(
+        score, difference = self.seats[upper].score, own[0]
+        near = [
             (self._suits(upper, other), other)
-            for other in range(self.size)
-            if other != upper and self._suits(upper, other) < own
-        )
+            for other, seat in enumerate(self.seats)
+            if -difference <= seat.score - score <= difference and other != upper
+        ]
+        better = sorted(one for one in near if one[0] < own)
         return tuple(self._not_met(upper, other) for _, other in better[:MOST_ALTERNATIVES])
 
     def _suits(self, place: int, other: int) -> tuple[int, int]:
