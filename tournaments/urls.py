@@ -29,6 +29,8 @@ _READING: Final = [
     path(HERE, reading.tournament, name="tournament"),
     path(f"{HERE}standings/", reading.standings, name="standings"),
     path(f"{HERE}standings/fragment", reading.standings_fragment, name="standings_fragment"),
+    path(f"{HERE}ranks/", reading.ranks, name="ranks"),
+    path(f"{HERE}needs/", reading.needs, name="needs"),
     path(f"{HERE}entries/<int:number>/", reading.entry, name="entry"),
 ]
 _SETTINGS: Final = [

@@ -74,6 +74,76 @@ def _title(number: int, team: str, award: str) -> str:
     return _("Deal %(number)s: %(team)s, %(award)s") % names
 
 
+LINE_STEP: Final = 72
+LINE_ROW: Final = 26
+LINE_EDGE: Final = 16
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One entry's way through the rounds."""
+
+    points: str
+    """As ``polyline`` takes them."""
+    dots: tuple[tuple[int, int], ...]
+    place: int
+    """From 1, by which colours are told."""
+    end_x: int
+    end_y: int
+    label: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineChart:
+    """Ranks over rounds: the best on top."""
+
+    lines: tuple[Line, ...]
+    columns: tuple[tuple[int, str], ...]
+    """Where each round stands, and its number."""
+    rows: tuple[tuple[int, int], ...]
+    """Where each rank stands, and the rank."""
+    width: int
+    height: int
+
+
+def ranks_of(lines: Iterable[object], columns: Iterable[object]) -> LineChart:
+    """Return the chart of the lines (``name`` and ``ranks``, one a column) over the columns (``number``).
+
+    Ranks below the last line drawn lie on the lowest row, from which a line leaves or comes back.
+    """
+    listed, numbers = list(lines), [text_of(column, "number") for column in columns]
+    lowest = max(len(listed), 1) + 1
+    return LineChart(
+        lines=tuple(_line(place, line, lowest) for place, line in enumerate(listed, start=1)),
+        columns=tuple((_x(place), number) for place, number in enumerate(numbers)),
+        rows=tuple((_y(rank), rank) for rank in range(1, lowest)),
+        width=_x(len(numbers) - 1) + LINE_EDGE + LINE_STEP,
+        height=_y(lowest) + LINE_EDGE,
+    )
+
+
+def _line(place: int, line: object, lowest: int) -> Line:
+    ranks: Iterable[int | None] = getattr(line, "ranks", ())
+    dots = tuple((_x(at), _y(min(rank, lowest))) for at, rank in enumerate(ranks) if rank is not None)
+    end_x, end_y = dots[-1] if dots else (0, 0)
+    return Line(
+        points=" ".join(f"{x},{y}" for x, y in dots),
+        dots=dots,
+        place=place,
+        end_x=end_x + 12,
+        end_y=end_y,
+        label=text_of(line, "name"),
+    )
+
+
+def _x(column: int) -> int:
+    return 3 * LINE_EDGE + column * LINE_STEP
+
+
+def _y(rank: int) -> int:
+    return LINE_EDGE + LINE_ROW * rank
+
+
 COLUMN: Final = 56
 TALL: Final = 120
 FOOT: Final = 22

@@ -85,6 +85,7 @@ from tournaments.queries.prints import (
     rounds_print,
     standings_print,
 )
+from tournaments.queries.progress import NeedsPage, RanksPage, needs_page, ranks_page
 from tournaments.queries.room import RoomPage, TableLine, room_page, tables_of
 from tournaments.queries.sight import (
     TournamentHeader,
@@ -137,9 +138,11 @@ __all__ = [
     "MadeWith",
     "ManagePage",
     "MatchLine",
+    "NeedsPage",
     "PastRegulationsLine",
     "PrintsPage",
     "RankedLine",
+    "RanksPage",
     "RoomPage",
     "RoundLine",
     "RoundTab",
@@ -198,11 +201,13 @@ __all__ = [
     "manage_page",
     "match_by_code",
     "names_of",
+    "needs_page",
     "newest_tournaments",
     "partnership_json",
     "plan_of",
     "prints_page",
     "public_entry_list",
+    "ranks_page",
     "results_of",
     "room_page",
     "round_tabs",

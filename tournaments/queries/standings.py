@@ -22,7 +22,8 @@ from tournaments.domain.standings import (
     in_order,
     standings_table,
 )
-from tournaments.models import Standings, Tournament
+from tournaments.errors import NoSuchRound
+from tournaments.models import RoundStandings, Standings, Tournament
 from tournaments.publishing import StandingsNews
 from tournaments.queries import sizes
 from tournaments.queries.parts import EntryLine
@@ -106,6 +107,10 @@ class StandingsPage:
 
     header: TournamentHeader
     standings: ShownStandings
+    round_number: int | None = None
+    """After which round they are shown; None: as they are now."""
+    rounds: tuple[int, ...] = ()
+    """After which rounds they are kept."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,14 +122,32 @@ class EntryPage:
     line: RankedLine
 
 
-def standings_page(slug: str, *, actor: Actor) -> StandingsPage:
-    """Return a tournament's standings. Four queries, one more where it is private.
+def standings_page(slug: str, *, actor: Actor, round_number: int | None = None) -> StandingsPage:
+    """Return a tournament's standings, now or after a round. Five queries, one more where it is private.
 
-    :raises NotFound: if there is no such tournament.
+    :raises NotFound: if there is no such tournament, or none are kept after that round.
     :raises Forbidden: if the actor may not see it.
     """
     header = tournament_header(slug, actor=actor)
-    return StandingsPage(header=header, standings=shown_standings(header))
+    shown = shown_standings(header) if round_number is None else _shown_after(header, round_number)
+    kept = RoundStandings.objects.filter(tournament=header.id).order_by("round_number")
+    return StandingsPage(
+        header=header,
+        standings=shown,
+        round_number=round_number,
+        rounds=tuple(kept.values_list("round_number", flat=True)),
+    )
+
+
+def _shown_after(header: TournamentHeader, round_number: int) -> ShownStandings:
+    row = RoundStandings.objects.filter(tournament=header.id, round_number=round_number).first()
+    if row is None:
+        raise NoSuchRound(round_number)
+    table: StandingsTable = row.table
+    answer = answer_of(
+        StandingsTable(**{**table, "version": row.version}), current=row.version == header.version
+    )
+    return ShownStandings(answer=answer, reasons=tuple(row.reasons))
 
 
 def entry_page(slug: str, number: int, *, actor: Actor) -> EntryPage:

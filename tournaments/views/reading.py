@@ -32,16 +32,29 @@ def club(request: HttpRequest, slug: str) -> TemplateResponse:
 @require_safe
 def tournament(request: HttpRequest, slug: str) -> TemplateResponse:
     """Show a tournament: its standings, its rounds, what was special."""
-    asked = request.GET.get("round", "")
-    number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) <= MOST_DIGITS else None
+    number = _round_asked(request)
     page = queries.tournament_page(slug, actor=actor_of(request), round_number=number, now=timezone.now())
     return TemplateResponse(request, "tournaments/tournament.html", {"page": page, "header": page.header})
 
 
 @require_safe
+def ranks(request: HttpRequest, slug: str) -> TemplateResponse:
+    """Show the ranks after each round."""
+    page = queries.ranks_page(slug, actor=actor_of(request))
+    return TemplateResponse(request, "tournaments/ranks.html", {"page": page, "header": page.header})
+
+
+@require_safe
+def needs(request: HttpRequest, slug: str) -> TemplateResponse:
+    """Show what everybody near a place that matters needs for it."""
+    page = queries.needs_page(slug, actor=actor_of(request))
+    return TemplateResponse(request, "tournaments/needs.html", {"page": page, "header": page.header})
+
+
+@require_safe
 def standings(request: HttpRequest, slug: str) -> TemplateResponse:
-    """Show a tournament's standings alone."""
-    page = queries.standings_page(slug, actor=actor_of(request))
+    """Show a tournament's standings alone, now or as they were after a round."""
+    page = queries.standings_page(slug, actor=actor_of(request), round_number=_round_asked(request))
     return TemplateResponse(request, "tournaments/standings_page.html", {"page": page, "header": page.header})
 
 
@@ -64,3 +77,9 @@ def standings_fragment(request: HttpRequest, slug: str) -> TemplateResponse:
     """Show the part of a page that follows the standings."""
     page = queries.standings_page(slug, actor=actor_of(request))
     return TemplateResponse(request, "tournaments/standings.html", {"page": page, "header": page.header})
+
+
+def _round_asked(request: HttpRequest) -> int | None:
+    """Return the number of the round that the address names; None where it names none."""
+    asked = request.GET.get("round", "")
+    return int(asked) if asked.isascii() and asked.isdecimal() and len(asked) <= MOST_DIGITS else None

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from courtpiece.project import words
 from courtpiece.project.board import Board, board_of, card_name, suits_of
-from courtpiece.project.charts import BarChart, Story, bars_of, story_of
+from courtpiece.project.charts import BarChart, LineChart, Story, bars_of, ranks_of, story_of
 from courtpiece.project.words import code_of, word_for
 
 register = template.Library()
@@ -305,6 +305,12 @@ def story(lines: Iterable[object]) -> Mapping[str, Story]:
 def bars(rows: Iterable[object], label: str, value: str, high: str) -> Mapping[str, BarChart]:
     """Show minutes as bars, one of each row: ``value`` solid, ``high`` behind it; the three name attributes."""
     return {"chart": bars_of(rows, label=label, value=value, high=high)}
+
+
+@register.inclusion_tag("components/ranks.html")
+def ranks(lines: Iterable[object], columns: Iterable[object]) -> Mapping[str, LineChart]:
+    """Show the ranks of ``lines`` over ``columns`` as lines of a chart; a table says the same beside it."""
+    return {"chart": ranks_of(lines, columns)}
 
 
 @register.simple_tag

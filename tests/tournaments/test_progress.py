@@ -1,0 +1,121 @@
+"""Ranks over the rounds, standings after a round, and what an entry needs."""
+
+from http import HTTPStatus
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from courtpiece.accounts.permissions import ANONYMOUS, SERVER
+from scoring.domain.needs import NeedStatus
+from tests.accounts.builders import AT, a_club
+from tests.tournaments.builders import ASIF, CHAND, ERUM, GITA, a_match, a_scheduled_tournament, upload
+from tournaments import queries
+from tournaments.models import Tournament
+from tournaments.operations.standings import bring_up_to_date
+
+pytestmark = pytest.mark.django_db
+
+ROUND_ONE = (
+    a_match(["NS 7-0 court"], ns=ASIF, ew=GITA, round="1", table="1"),
+    a_match(["EW 7-0 court"], ns=CHAND, ew=ERUM, round="1", table="2"),
+)
+ROUND_TWO = (
+    a_match(["NS 7-0 court"], ns=GITA, ew=ERUM, round="2", table="1"),
+    a_match(["NS 7-0 court"], ns=ASIF, ew=CHAND, round="2", table="2"),
+)
+
+
+def a_tournament(*matches: str) -> Tournament:
+    tournament = a_scheduled_tournament(ASIF, CHAND, ERUM, GITA, club_id=a_club().pk)
+    upload(*matches)
+    bring_up_to_date(slug="rang", now=AT)
+    return tournament
+
+
+def test_the_ranks_are_those_after_each_round() -> None:
+    a_tournament(*ROUND_ONE, *ROUND_TWO)
+
+    page = queries.ranks_page("rang", actor=ANONYMOUS)
+
+    assert [round_.number for round_ in page.rounds] == [1, 2, 3]
+    assert {line.name: line.ranks[:2] for line in page.lines} == {
+        ASIF: (1, 1),
+        ERUM: (1, 3),
+        GITA: (3, 2),
+        CHAND: (3, 4),
+    }
+
+
+def test_the_chart_and_the_table_show_every_partnership() -> None:
+    a_tournament(*ROUND_ONE, *ROUND_TWO)
+
+    page = Client().get("/tournaments/rang/ranks/").content.decode()
+
+    assert page.count("<polyline") == 4
+    assert all(page.count(name.split(" & ")[0]) >= 1 for name in (ASIF, CHAND, ERUM, GITA))
+
+
+def test_standings_after_a_round_are_a_page_of_their_own() -> None:
+    a_tournament(*ROUND_ONE, *ROUND_TWO)
+
+    first = Client().get("/tournaments/rang/standings/?round=1")
+    none = Client().get("/tournaments/rang/standings/?round=8")
+
+    assert 'aria-current="page">After round 1</a>' in first.content.decode()
+    assert none.status_code == HTTPStatus.NOT_FOUND
+
+
+def test_with_one_round_left_every_way_in_which_it_can_end_is_looked_at() -> None:
+    a_tournament(*ROUND_ONE, *ROUND_TWO)
+
+    page = queries.needs_page("rang", actor=SERVER)
+
+    winners = {line.name: (line.need.status, line.text) for line in page.places[0].lines}
+    assert (page.matches_left, page.rounds_not_drawn, page.places[0].place) == (2, 0, 1)
+    assert winners == {
+        ASIF: (NeedStatus.SAFE_IF, "Has it with 1 draw."),
+        ERUM: (
+            NeedStatus.DEPENDS,
+            "Hangs on others: has it in 0 of 9 ways in which everything can end. In 3 more the tie-breaks decide.",
+        ),
+        GITA: (
+            NeedStatus.DEPENDS,
+            "Hangs on others: has it in 0 of 9 ways in which everything can end. In 1 more the tie-breaks decide.",
+        ),
+        CHAND: (NeedStatus.OUT, "Cannot reach it any more."),
+    }
+
+
+def test_where_rounds_are_not_drawn_only_what_is_sure_is_said() -> None:
+    club = a_club()
+    a_scheduled_tournament(club_id=club.pk, slug="swiss", format="swiss")
+
+    page = queries.needs_page("swiss", actor=SERVER)
+
+    assert (page.is_possible, page.places) == (True, ())
+
+
+def test_in_a_knockout_nothing_is_said() -> None:
+    a_scheduled_tournament(club_id=a_club().pk, slug="cup", format="knockout")
+
+    page = Client().get("/tournaments/cup/needs/").content.decode()
+
+    assert "nothing can be worked out ahead" in page
+
+
+@pytest.mark.parametrize(
+    "pairs", [(ASIF, CHAND), (ASIF, CHAND, ERUM, GITA, "A A & B B", "چاچا چوسر & मामा मोहरा")]
+)
+def test_the_pages_take_the_same_queries_whatever_the_size(
+    pairs: tuple[str, ...], django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    a_scheduled_tournament(*pairs, club_id=a_club().pk)
+    bring_up_to_date(slug="rang", now=AT)
+
+    with django_assert_num_queries(5):
+        assert Client().get("/tournaments/rang/ranks/").status_code == HTTPStatus.OK
+    with django_assert_num_queries(12):
+        assert Client().get("/tournaments/rang/needs/").status_code == HTTPStatus.OK
+    with django_assert_num_queries(5):
+        assert Client().get("/tournaments/rang/standings/").status_code == HTTPStatus.OK
