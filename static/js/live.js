@@ -134,13 +134,14 @@ const nameOf = (one) =>
   one.closest("form")?.getAttribute("action") ||
   one.closest("details")?.id;
 
-// How the clock runs is for clock.js; where it can be turned, the buttons follow it.
+// How the clock runs is for clock.js; where none is shown yet, or where it can be turned, the page follows it.
 let clock = "";
 const hearClock = (news) => {
   document.dispatchEvent(new CustomEvent("courtpiece:clock", { detail: news }));
   const name = `${news.round}.${news.version}`;
   const here = document.querySelector("[data-controls] [name=version]")?.value;
-  if (here !== undefined && name !== clock && here !== String(news.version)) follow().catch(() => {});
+  const isNew = here === undefined ? !document.querySelector("[data-clock]") : here !== String(news.version);
+  if (isNew && name !== clock) follow().catch(() => {});
   clock = name;
 };
 

@@ -93,7 +93,7 @@ class ReadLine:
     @property
     def dealer(self) -> Seat | None:
         """Who dealt, as stated or by law 12."""
-        return self.line.dealer or self.expected_dealer
+        return self.expected_dealer if self.line.dealer is None else self.line.dealer
 
     @property
     def is_out_of_turn(self) -> bool:
@@ -177,7 +177,7 @@ class _Match:
 
     def take(self, number: int, line: SlipLine) -> ReadLine:
         expected = self._next_dealer if number == self._last_number + 1 else None
-        dealer = line.dealer or expected
+        dealer = expected if line.dealer is None else line.dealer
         is_told_twice = dealer is None and self._is_broken
         self._last_number, self._next_dealer = number, None
         fault = _fault_of_line(line) or (

@@ -70,7 +70,7 @@ class LineForm(forms.Form):
     )
     winner = forms.ChoiceField(
         label=_("Won by"),
-        choices=[(Team.NS.name, _("N–S")), (Team.EW.name, _("E–W")), (VOID, _("nobody"))],
+        choices=[(Team.NS.name, _("N–S")), (Team.EW.name, _("E–W")), (VOID, _("void"))],
         required=False,
         widget=forms.RadioSelect,
     )
