@@ -235,17 +235,14 @@ def least_cost(prices: Prices) -> int:
 
 def cheaper_exchange(pairs: Sequence[Pair], prices: Prices) -> tuple[Pair, ...] | None:
     """Return two or three of the pairs whose nodes could be paired for less, if there are any."""
-    for two in combinations(pairs, 2):
-        if _least_of_two(*two, prices) < _paid(two, prices):
-            return two
-    for three in combinations(pairs, 3):
-        if _least_of_three(*three, prices) < _paid(three, prices):
-            return three
+    paid = [(pair, prices[pair[0]][pair[1]]) for pair in pairs]
+    for (one, first), (other, second) in combinations(paid, 2):
+        if _least_of_two(one, other, prices) < first + second:
+            return one, other
+    for (one, first), (other, second), (last, third) in combinations(paid, 3):
+        if _least_of_three(one, other, last, prices) < first + second + third:
+            return one, other, last
     return None
-
-
-def _paid(pairs: Sequence[Pair], prices: Prices) -> int:
-    return sum(prices[node][other] for node, other in pairs)
 
 
 def _least_of_two(one: Pair, other: Pair, prices: Prices) -> int:
