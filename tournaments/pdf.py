@@ -1,5 +1,6 @@
 """PDF of a printed page, through WeasyPrint where it is installed: it is an optional extra, and needs Pango."""
 
+import logging
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,6 +14,7 @@ from tournaments.errors import PdfBusy, PdfMissing
 
 SECONDS_TO_WAIT: Final = 15
 _one_at_a_time: Final = Lock()
+logging.getLogger("weasyprint.progress").setLevel(logging.WARNING)
 
 
 def is_possible() -> bool:

@@ -152,11 +152,11 @@ _GATHERED: Final[Mapping[Gather, Sentence]] = {
 
 def rules_sentences(rules: Rules) -> Iterator[Sentence]:
     """Yield how the game is played and what it counts."""
+    yield _GATHERED[rules.gather]
     methods = ", ".join(str(CHOICES["trump"][method.value]) for method in rules.trump)
     yield RULE_OPTIONS["trump"].with_value(methods)
     if any(method.is_hidden for method in rules.trump):
         yield RULE_OPTIONS["reveal-from"].with_value(CHOICES["reveal-from"][rules.reveal_from.value])
-    yield _GATHERED[rules.gather]
     if rules.gather is Gather.SINGLE:
         yield Sentence(
             ngettext(

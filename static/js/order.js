@@ -26,19 +26,22 @@ const step = (list, item, by) => {
 
 const choice = () => widget.querySelector("[data-order-choice]");
 
-const drop = (list, item) => {
+const take = (item) => {
   const option = new Option(item.dataset.name, item.dataset.code);
   option.dataset.misfits = [...item.querySelector("[data-order-misfit]").classList].filter((name) => name.startsWith("misfit--")).map((name) => name.slice(8)).join(" ");
   choice().append(option);
-  const next = item.nextElementSibling ?? item.previousElementSibling;
   item.remove();
-  say(widget.querySelector("[data-order-status]").dataset.dropped, { name: option.text });
+  return option.text;
+};
+
+const drop = (list, item) => {
+  const next = item.nextElementSibling ?? item.previousElementSibling;
+  const name = take(item);
+  say(widget.querySelector("[data-order-status]").dataset.dropped, { name });
   (next?.querySelector("[data-order-grip]") ?? choice()).focus();
 };
 
-const add = (list) => {
-  const option = choice().selectedOptions[0];
-  if (!option) return;
+const put = (list, option) => {
   const copy = widget.querySelector("[data-order-blank]").content.cloneNode(true).querySelector("[data-code]");
   for (const element of [copy, ...copy.querySelectorAll("*")]) {
     for (const { name, value } of [...element.attributes]) {
@@ -51,6 +54,13 @@ const add = (list) => {
   list.append(copy);
   option.remove();
   ready(list, copy);
+  return copy;
+};
+
+const add = (list) => {
+  const option = choice().selectedOptions[0];
+  if (!option) return;
+  const copy = put(list, option);
   say(widget.querySelector("[data-order-status]").dataset.added, { name: copy.dataset.name, place: items(list).length });
   copy.querySelector("[data-order-grip]").focus();
 };
@@ -113,22 +123,61 @@ if (widget) {
 
 const renumber = (rows) => rows.querySelectorAll("[data-row-place]").forEach((place, index) => { place.textContent = index + 1; });
 
+const numbersOf = (rows) => [...rows.querySelectorAll("input[name=session]")].map((input) => Number(input.value));
+
+const addRow = (rows, number) => {
+  const blank = rows.parentElement.querySelector("[data-rows-blank]").innerHTML.replaceAll("__number__", String(number));
+  rows.insertAdjacentHTML("beforeend", blank);
+  renumber(rows);
+  return rows.lastElementChild;
+};
+
 for (const rows of document.querySelectorAll("[data-rows]")) {
-  const part = rows.parentElement;
+  const button = rows.parentElement.querySelector("[data-rows-add]");
   rows.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-row-drop]");
-    if (!button || rows.children.length < 2) return;
+    const drops = event.target.closest("[data-row-drop]");
+    if (!drops || rows.children.length < 2) return;
     event.preventDefault();
-    button.closest("[data-row]").remove();
+    drops.closest("[data-row]").remove();
     renumber(rows);
-    part.querySelector("[data-rows-add]")?.focus();
+    button?.focus();
   });
-  part.querySelector("[data-rows-add]")?.addEventListener("click", (event) => {
+  button?.addEventListener("click", (event) => {
     event.preventDefault();
-    const numbers = [...rows.querySelectorAll("input[name=session]")].map((input) => Number(input.value));
-    const blank = part.querySelector("[data-rows-blank]").innerHTML.replaceAll("__number__", String(Math.max(-1, ...numbers) + 1));
-    rows.insertAdjacentHTML("beforeend", blank);
-    renumber(rows);
-    rows.lastElementChild.querySelector("input:not([type=hidden])").focus();
+    addRow(rows, Math.max(-1, ...numbersOf(rows)) + 1).querySelector("input:not([type=hidden])").focus();
   });
+}
+
+// Whoever comes back with the browser's button finds the page as it was left: what was moved and added too.
+const form = document.querySelector("form[data-kept]");
+
+const restore = (entries) => {
+  const all = (name) => entries.filter((entry) => entry[0] === name).map((entry) => entry[1]);
+  const list = widget.querySelector("[data-order]");
+  for (const item of items(list)) if (!all("tiebreaks").includes(item.dataset.code)) take(item);
+  for (const code of all("tiebreaks")) {
+    const there = items(list).find((item) => item.dataset.code === code);
+    const option = [...choice().options].find((one) => one.value === code);
+    if (there) list.append(there);
+    else if (option) put(list, option);
+  }
+  const rows = form.querySelector("[data-rows]");
+  const wanted = all("session").map(Number);
+  for (const row of [...rows.children]) if (!wanted.includes(Number(row.querySelector("[name=session]").value))) row.remove();
+  for (const number of wanted) if (!numbersOf(rows).includes(number)) addRow(rows, number);
+  renumber(rows);
+  for (const control of form.elements) {
+    if (!control.name || ["hidden", "submit", "button"].includes(control.type)) continue;
+    const values = all(control.name);
+    if (["checkbox", "radio"].includes(control.type)) control.checked = values.includes(control.value);
+    else if (values.length) [control.value] = values;
+  }
+};
+
+if (form) {
+  form.addEventListener("submit", () => {
+    const entries = [...new FormData(form)].filter(([name]) => name !== "csrfmiddlewaretoken");
+    history.replaceState({ ...history.state, kept: entries }, "");
+  });
+  if (history.state?.kept) restore(history.state.kept);
 }

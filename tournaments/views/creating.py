@@ -26,6 +26,7 @@ from tournaments.schemes import NewTournament
 
 LOTS: Final = 10**6
 """Seeds of lots are drawn below it, short enough to be read aloud."""
+USUAL_ENTRIES: Final = 8
 _MAKE, _REVIEW, _FORECAST, _EDIT = "make", "review", "forecast", "edit"
 
 
@@ -48,7 +49,7 @@ def create(request: HttpRequest, slug: str) -> HttpResponse:
 def forecast(request: HttpRequest, slug: str) -> HttpResponse:
     """Play the planned tournament many times with matches that nobody played, and say what came of it."""
     made = queries.made_with(slug, actor=actor_of(request))
-    form = ForecastForm(request.GET or None, initial={"entries": max(made.entries, 2) if made.entries else 8})
+    form = ForecastForm(request.GET or None, initial={"entries": made.entries or USUAL_ENTRIES})
     facts: dict[str, Any] = {
         "header": made.header,
         "form": form,
@@ -117,7 +118,9 @@ def _review(
     assert new.plan is not None
     kept = [pair for pair in forms.kept if pair[0] not in {"lot_seed", "entries"}]
     seed = new.scheme.lot_seed
-    form = ForecastForm(request.POST if tries else None, initial={"entries": max(len(forms.pairs()), 8)})
+    form = ForecastForm(
+        request.POST if tries else None, initial={"entries": len(forms.pairs()) or USUAL_ENTRIES}
+    )
     facts: dict[str, Any] = {
         "club": club,
         "new": new,
