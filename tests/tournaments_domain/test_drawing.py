@@ -161,6 +161,16 @@ def test_a_late_entry_takes_the_free_place_of_an_odd_number_and_a_second_has_non
     assert what_next(ONCE, state).left_out == (5,)
 
 
+def test_who_would_meet_an_entry_that_comes_later_has_a_bye() -> None:
+    late = Participant(number=4, seed=4, joined_round=2)
+    state = replace(start(3), entries=(*start(3).entries, late))
+
+    draw = draw_round(ONCE, state)
+
+    assert met(draw) == [(2, 3)]
+    assert [(bye.entry, bye.kind) for bye in draw.byes] == [(1, ByeKind.PAIRING)]
+
+
 @given(st.integers(2, 20), st.integers(1, 2), st.randoms(use_true_random=False))
 def test_every_two_meet_so_often_as_there_are_cycles(entries: int, cycles: int, rng: Random) -> None:
     plan = RoundRobinPlan(cycles=cycles)

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from tournaments.domain.berger import ScheduleError
 from tournaments.domain.groups import bracket_order, group_draws, groups_of, qualified
 from tournaments.domain.knockout import Bracket, follow, stages_of
 from tournaments.domain.pairing import Draw
@@ -31,10 +32,14 @@ def group_schedule(plan: GroupsKnockoutPlan, state: TournamentState) -> tuple[Dr
 
 
 def are_groups_over(plan: GroupsKnockoutPlan, state: TournamentState) -> bool:
-    """Return whether every match of the groups is finished, or the knockout was drawn all the same."""
-    if not state.rounds:
+    """Return whether every match of the groups is finished, or the knockout was drawn all the same.
+
+    Groups that have too few entries to begin are not over.
+    """
+    try:
+        last = len(group_schedule(plan, state))
+    except ScheduleError:
         return False
-    last = len(group_schedule(plan, state))
     if len(state.rounds) != last:
         return len(state.rounds) > last
     return not any(match.is_open for one in state.rounds for match in one.matches)

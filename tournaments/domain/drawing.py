@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from scoring.domain.ranking import Row
+from scoring.domain.results import ByeKind
 from tournaments.domain.berger import ScheduleError, berger
 from tournaments.domain.brackets import (
     are_groups_over,
@@ -16,7 +17,7 @@ from tournaments.domain.brackets import (
 )
 from tournaments.domain.groups import group_draws, groups_of
 from tournaments.domain.knockout import Bracket, blocks_of, draw_ties
-from tournaments.domain.pairing import Draw, Field, Pairing, PairingError, Wish
+from tournaments.domain.pairing import ByeGiven, Draw, Field, Pairing, PairingError, Wish
 from tournaments.domain.placing import place_entries
 from tournaments.domain.plans import (
     FormatPlan,
@@ -163,14 +164,23 @@ def _draw_of_schedule(plan: SinglePlan | RoundRobinPlan | GroupsKnockoutPlan, st
 
 
 def _with_walkovers(draw: Draw, state: TournamentState) -> Draw:
-    """Return the draw of a schedule with the matches of the absent given away; who has left has no bye either."""
-    active = {entry.number for entry in state.entries if entry.active}
+    """Return the draw of a schedule as it can be played: the absent give their matches away.
+
+    Who has left has no bye either, and who meets an entry that comes only later has one.
+    """
     absent = state.absent
+    gone = {entry.number for entry in state.entries if not entry.active}
+    late = {entry.number for entry in state.entries if entry.joined_round > draw.number}
     pairings = tuple(
         replace(pairing, given_away_by=tuple(entry for entry in _both(pairing) if entry in absent))
         for pairing in draw.pairings
+        if late.isdisjoint(_both(pairing))
     )
-    return replace(draw, pairings=pairings, byes=tuple(bye for bye in draw.byes if bye.entry in active))
+    left = [
+        entry for pairing in draw.pairings for entry in _both(pairing) if late & {*_both(pairing)} - {entry}
+    ]
+    byes = (*draw.byes, *(ByeGiven(entry=entry, kind=ByeKind.PAIRING) for entry in left))
+    return replace(draw, pairings=pairings, byes=tuple(bye for bye in byes if bye.entry not in gone | late))
 
 
 def _both(pairing: Pairing) -> tuple[int, int]:
@@ -185,20 +195,13 @@ def _next_of_swiss(rounds: int, state: TournamentState) -> Next:
     if number > rounds or _open_matches(state.rounds):
         everybody = by_seed(state.entries)
         return replace(_over_or_wait(state, everybody), number=min(number, rounds))
-    absent = state.absent
-    playing = [entry for entry in state.entries if entry.number not in absent]
-    if len(playing) < 2:
-        return _too_few(playing, number=number)
+    if len(state.playing) < 2:
+        return _too_few(state.playing, number=number)
     return Next(step=NextStep.DRAW, number=number)
 
 
 def _field(state: TournamentState) -> Field:
-    absent = state.absent
-    seeds = {
-        entry.number: entry.seed
-        for entry in state.entries
-        if entry.number not in absent and entry.joined_round <= state.last_number + 1
-    }
+    seeds = {entry.number: entry.seed for entry in state.playing}
     return Field(
         number=state.last_number + 1,
         contestants=contestants(_rows(state), seeds=seeds, number=state.last_number + 1, scheme=state.scheme),
@@ -250,13 +253,13 @@ def _next_of_league(plan: LeaguePlan, state: TournamentState) -> Next:
 
 
 def _next_of_session(plan: LeaguePlan, session: TournamentState) -> Next:
-    absent = session.absent
-    there = [entry for entry in session.entries if entry.number not in absent]
-    if not session.rounds and len(there) < 2:
-        return _too_few(there, number=1)
     if plan.pairing is SessionPairing.SWISS:
         return _next_of_swiss(plan.rounds, session)
-    if session.last_number < len(session_schedule(plan, session)):
+    try:
+        draws = session_schedule(plan, session)
+    except ScheduleError:
+        return _too_few(session.playing, number=session.last_number + 1)
+    if session.last_number < len(draws):
         return Next(step=NextStep.DRAW, number=session.last_number + 1)
     return _over_or_wait(session, by_seed(session.entries))
 

@@ -78,7 +78,7 @@ def rank_group(
             for result in one.results
             if among >= {side.entry for side in result.sides}
         ],
-        [bye for one in rounds for bye in one.unplayed if bye.entry in among],
+        [bye for one in rounds for bye in one.unplayed if among >= {bye.entry, bye.opponent or bye.entry}],
         scheduled=dict.fromkeys(among, cycles * (len(among) - 1)),
     )
     return rank_entries(counting.entrants, counting.matches, counting.byes, scheme=scheme)

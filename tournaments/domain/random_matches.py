@@ -20,6 +20,8 @@ class Pace:
     """With shuffling and writing down; each deal takes between half and one and a half times as long."""
     change_over: float = 5.0
     """Minutes between two rounds: results, the draw, finding the table."""
+    seat_change: float = 2.0
+    """Minutes until the next pair has taken the losers' seats, where the winner stays."""
     spread: float = 0.5
     """How far strengths lie apart: 0 makes everybody equal, with 1 the best hardly loses a deal to the last."""
 

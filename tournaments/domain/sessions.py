@@ -27,10 +27,8 @@ def session_schedule(plan: LeaguePlan, session: TournamentState) -> tuple[Draw, 
 
     :raises ScheduleError: if they are fewer than two.
     """
-    if session.rounds:
-        there = session.rounds[0].entries
-    else:
-        there = frozenset(entry.number for entry in session.entries) - session.absent
+    playing = frozenset(entry.number for entry in session.playing)
+    there = session.rounds[0].entries if session.rounds else playing
     return berger(by_seed(entry for entry in session.entries if entry.number in there))[: plan.rounds]
 
 

@@ -140,6 +140,15 @@ class TournamentState:
         away = frozenset(bye.entry for bye in self.away)
         return away | {entry.number for entry in self.entries if not entry.active}
 
+    @property
+    def playing(self) -> tuple[Participant, ...]:
+        """Who can play in the next round: who has joined by then, and is not absent."""
+        absent = self.absent
+        number = self.last_number + 1
+        return tuple(
+            entry for entry in self.entries if entry.joined_round <= number and entry.number not in absent
+        )
+
 
 def by_seed(entries: Iterable[Participant]) -> tuple[int, ...]:
     """Return the numbers of the entries, the best seed first."""
