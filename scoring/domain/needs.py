@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from itertools import product
+from itertools import chain, product
 from typing import Final, TypeAlias
 
 from scoring.domain.results import ByeKind, Exact, MatchEnd, Ranking, ResultsError, Scheme, Tally
@@ -133,7 +133,7 @@ def what_it_needs(
     groups = _connected(remaining.pairs)
     if any(len(_ENDS) ** len(group) > MOST_OUTCOMES for group in groups):
         return _by_bounds(race, remaining, Unknown.TOO_MANY_OUTCOMES)
-    return _by_outcomes(race, groups)
+    return _by_outcomes(race, remaining.pairs, groups)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,20 +181,41 @@ def _connected(pairs: _Pairs) -> list[_Pairs]:
     return [tuple(pairs[index] for index in sorted(indexes)) for _, indexes in groups]
 
 
-def _by_outcomes(race: _Race, groups: list[_Pairs]) -> Need:
+def _by_outcomes(race: _Race, pairs: _Pairs, groups: list[_Pairs]) -> Need:
+    bounds = _Bounds(race, Remaining(pairs=pairs))
+    if bounds.reaches_with(bounds.least(race.entry)):
+        return _judged(race, [OwnResults(own, times, 0, 0) for own, times in _own_ends(race, pairs)])
+    if bounds.misses_with(bounds.most(race.entry)):
+        return _judged(race, [OwnResults(own, 0, 0, times) for own, times in _own_ends(race, pairs)])
     own_group = next((group for group in groups if race.entry in _entries(group)), ())
-    others = [(_entries(group), _finals(race, group)) for group in groups if group is not own_group]
-    playing = set(_entries(own_group)).union(*(entries for entries, _ in others)) | {race.entry}
-    idle = tuple(entry for entry in race.tallies if entry not in playing)
-    others.append((idle, Counter({((), tuple(race.tallies[one].score for one in idle)): 1})))
+    others = _others(race, bounds, own_group, [group for group in groups if group is not own_group])
     by_points: dict[Exact, Counter[_Ahead]] = {}
     cases: dict[Outcomes, Counter[_Ahead]] = {}
     for own, points, ahead in _own_outcomes(race, own_group):
         if points not in by_points:
             by_points[points] = _among(race, points, others)
         case = cases.setdefault(own, Counter())
-        case.update(_together(by_points[points], ahead))
-    return _judged(race, tuple(_own_results(race, own, counted) for own, counted in cases.items()))
+        case.update(_together(by_points[points], ahead, race.place))
+    return _judged(race, [_own_results(race, own, cases[own]) for own, _ in _own_ends(race, pairs)])
+
+
+def _own_ends(race: _Race, pairs: _Pairs) -> Iterator[tuple[Outcomes, int]]:
+    """Yield each way in which the entry's own matches can end, with how many outcomes the other matches have."""
+    matches = sum(race.entry in pair for pair in pairs)
+    for own in product(_ENDS, repeat=matches):
+        yield own, len(_ENDS) ** (len(pairs) - matches)
+
+
+def _others(
+    race: _Race, bounds: "_Bounds", own_group: _Pairs, groups: list[_Pairs]
+) -> list[tuple[tuple[int, ...], _Finals]]:
+    """Return everything that can come of the others: of matches that decide nothing, only how many outcomes."""
+    open_groups = [group for group in groups if bounds.decide(_entries(group))]
+    playing = {race.entry, *_entries(tuple(chain(own_group, *open_groups)))}
+    idle = tuple(entry for entry in race.tallies if entry not in playing)
+    times = len(_ENDS) ** (sum(map(len, groups)) - sum(map(len, open_groups)))
+    found = [(_entries(group), _finals(race, group)) for group in open_groups]
+    return [*found, (idle, Counter({((), tuple(map(bounds.sure, idle))): times}))]
 
 
 def _entries(group: _Pairs) -> tuple[int, ...]:
@@ -258,15 +279,17 @@ def _among(race: _Race, points: Exact, groups: Iterable[tuple[tuple[int, ...], _
         of_group: Counter[_Ahead] = Counter()
         for (_, scores), times in finals.items():
             of_group[_ahead(scores, rivals, higher, points)] += times
-        counted = _together(counted, of_group)
+        counted = _together(counted, of_group, race.place)
     return counted
 
 
-def _together(first: Counter[_Ahead], second: Counter[_Ahead]) -> Counter[_Ahead]:
+def _together(first: Counter[_Ahead], second: Counter[_Ahead], place: int) -> Counter[_Ahead]:
+    """Return the outcomes of both; as many ahead, or as many level, as there is room for are as good as more."""
     both: Counter[_Ahead] = Counter()
     for (ahead, level), times in first.items():
         for (more_ahead, more_level), more_times in second.items():
-            both[ahead + more_ahead, level + more_level] += times * more_times
+            together = min(ahead + more_ahead, place), min(level + more_level, place)
+            both[together] += times * more_times
     return both
 
 
@@ -276,7 +299,8 @@ def _own_results(race: _Race, own: Outcomes, counted: Counter[_Ahead]) -> OwnRes
     return OwnResults(own, reached, counted.total() - reached - missed, missed)
 
 
-def _judged(race: _Race, by_own: tuple[OwnResults, ...]) -> Need:
+def _judged(race: _Race, cases: Sequence[OwnResults]) -> Need:
+    by_own = tuple(cases)
     suffices = tuple(one.own for one in by_own if not one.tied and not one.missed)
     if len(suffices) == len(by_own):
         return replace(race.need(NeedStatus.SAFE), by_own=by_own)
@@ -329,6 +353,19 @@ class _Bounds:
     def least(self, entry: int) -> Exact:
         """Return the least that the entry can have."""
         return self._least[entry]
+
+    def decide(self, entries: Iterable[int]) -> bool:
+        """Return whether any of the entries can end on both sides of the entry of the race, or level with it."""
+        return any(
+            self._least[one] <= self._most[self._race.entry]
+            and self._most[one] >= self._least[self._race.entry]
+            for one in entries
+        )
+
+    def sure(self, entry: int) -> Exact:
+        """Return a score that is on the same side as every one that an entry which decides nothing can have."""
+        ahead = self._least[entry] > self._most[self._race.entry]
+        return self._least[entry] if ahead else self._most[entry]
 
     def reaches_with(self, points: Exact) -> bool:
         """Return whether the entry reaches the place with so many points, whatever the others do."""
