@@ -5,7 +5,9 @@ from typing import Final
 from django.urls import URLPattern, path
 
 from tournaments.views import (
+    closing,
     creating,
+    draws,
     entries,
     entry,
     entry_files,
@@ -13,6 +15,7 @@ from tournaments.views import (
     prints,
     reading,
     room,
+    rulings,
     settings,
     slips,
 )
@@ -20,6 +23,8 @@ from tournaments.views import (
 app_name = "tournaments"
 HERE: Final = "tournaments/<slug:slug>/"
 MANAGE: Final = f"{HERE}manage/"
+DRAW: Final = f"{MANAGE}draw/"
+RULINGS: Final = f"{MANAGE}rulings/"
 ENTRIES: Final = f"{MANAGE}entries/"
 ENTRY: Final = f"{ENTRIES}<int:number>/"
 
@@ -88,8 +93,49 @@ _ENTRIES: Final = [
     path(f"{ENTRY}substitute/<uuid:uid>/", entry.substitute, name="entry_substitute"),
     path(f"{ENTRY}substitute/<uuid:uid>/<int:player>/", entry.substitute_back, name="entry_substitute_back"),
 ]
+_DRAWS: Final = [
+    path(DRAW, draws.draw, name="draw"),
+    path(f"{DRAW}draft/", draws.draft, name="draw_draft"),
+    path(f"{DRAW}again/", draws.redraw, name="draw_again"),
+    path(f"{DRAW}discard/", draws.discard, name="draw_discard"),
+    path(f"{DRAW}publish/", draws.publish, name="draw_publish"),
+    path(f"{DRAW}publish-all/", draws.publish_all, name="draw_publish_all"),
+    path(f"{DRAW}take-back/", draws.take_back, name="draw_take_back"),
+    path(f"{DRAW}swap/", draws.swap, name="draw_swap"),
+    path(f"{DRAW}wishes/", draws.wish, name="draw_wish"),
+    path(f"{DRAW}wishes/<int:wish_id>/lift/", draws.lift, name="draw_lift"),
+    path(f"{DRAW}away/", draws.away, name="draw_away"),
+    path(f"{DRAW}away/<int:number>/back/", draws.back, name="draw_back"),
+]
 _PRINTS: Final = [
     path(f"{MANAGE}print/", prints.prints, name="prints"),
     path(f"{MANAGE}print/<slug:kind>/", prints.sheet, name="print"),
 ]
-urlpatterns: list[URLPattern] = [*_READING, *_CREATING, *_PRINTS, *_SETTINGS, *_ROOM, *_ENTRIES]
+_RULINGS: Final = [
+    path(f"{HERE}rulings/", rulings.rulings_list, name="rulings"),
+    path(RULINGS, rulings.manage, name="rulings_manage"),
+    path(f"{RULINGS}new/", rulings.choose, name="ruling_choose"),
+    path(f"{RULINGS}deals/<uuid:uid>/<slug:what>/", rulings.on_deal, name="rule_on_deal"),
+    path(f"{RULINGS}matches/<uuid:uid>/<slug:what>/", rulings.on_match, name="rule_on_match"),
+    path(f"{RULINGS}entries/<int:number>/<slug:what>/", rulings.on_entry, name="rule_on_entry"),
+    path(f"{RULINGS}<int:number>/back/", rulings.take_back, name="ruling_back"),
+    path(f"{RULINGS}<int:number>/appeal/", rulings.lodge, name="appeal_lodge"),
+    path(f"{RULINGS}<int:number>/appeal/decide/", rulings.decide, name="appeal_decide"),
+    path(f"{MANAGE}close/", closing.page, name="closing"),
+    path(f"{MANAGE}close/rounds/<int:number>/", closing.close_round, name="close_round"),
+    path(f"{MANAGE}close/rounds/<int:number>/open/", closing.reopen_round, name="reopen_round"),
+    path(f"{MANAGE}close/results/", closing.close, name="close_results"),
+    path(f"{MANAGE}close/official/", closing.official, name="make_official"),
+    path(f"{MANAGE}close/final/", closing.final, name="make_final"),
+    path(f"{MANAGE}close/reopen/", closing.reopen, name="reopen"),
+]
+urlpatterns: list[URLPattern] = [
+    *_READING,
+    *_CREATING,
+    *_DRAWS,
+    *_PRINTS,
+    *_SETTINGS,
+    *_ROOM,
+    *_ENTRIES,
+    *_RULINGS,
+]

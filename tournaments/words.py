@@ -87,6 +87,11 @@ def amount_text(amount: Exact, ranking: Ranking) -> str:
 # -- Why two meet
 
 
+def shows_scores(pairing: Pairing) -> bool:
+    """Return whether the draw asked for the scores: a schedule and a queue do not."""
+    return not {Note.SCHEDULED, Note.QUEUE} & {*pairing.notes}
+
+
 def reasons_of(pairing: Pairing, names: Names, ranking: Ranking) -> tuple[str, ...]:
     """Return why the two meet, a sentence each."""
     return tuple(_note_text(note, pairing, names, ranking) for note in pairing.notes)
@@ -189,6 +194,11 @@ _REMARKS: Final[Mapping[RemarkKind, str | Promise]] = {
     RemarkKind.DIFFERENCE: gettext_lazy("%(entries)s are %(amount)s apart."),
     RemarkKind.FLOATED_AGAIN: gettext_lazy("%(entries)s floats the same way as in the round before."),
 }
+
+
+def is_warning(remark: Remark) -> bool:
+    """Return whether it is to be pointed at: that the scores differ the reasons say already."""
+    return remark.kind is not RemarkKind.DIFFERENCE
 
 
 def no_swap_text(error: SwapError, names: Names) -> str:

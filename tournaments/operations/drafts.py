@@ -15,7 +15,7 @@ from tournaments import queries, words
 from tournaments.domain.pairing import Draw
 from tournaments.domain.swapping import Drafted as ToSwap
 from tournaments.domain.swapping import RemarkKind, Swap, SwapError, remarks, swap
-from tournaments.errors import NoSwap, ReasonNeeded, WishInTheWay
+from tournaments.errors import ChangedMeanwhile, NoSwap, ReasonNeeded, WishInTheWay
 from tournaments.models import Draft
 from tournaments.operations.draws import (
     Drafted,
@@ -25,7 +25,7 @@ from tournaments.operations.draws import (
     write_down,
 )
 from tournaments.operations.once import Answer, once
-from tournaments.queries import LoadedState
+from tournaments.queries import LoadedState, SwapView
 
 MOST_REASON: Final = 200
 """Letters."""
@@ -63,7 +63,10 @@ def swap_in_draft(
     def carry_out() -> Answer:
         draft = draft_at(tournament, version)
         loaded = queries.load_state(tournament)
-        draft.draw = stored_draw(swapped(draft, loaded, asked), session=queries.session_of(draft))
+        reason = clean_text(asked.reason)[:MOST_REASON]
+        if not reason:
+            raise ReasonNeeded(_("Say why the draw is changed: everybody can read it."))
+        draft.draw = stored_draw(_swapped(draft, loaded, asked, reason), session=queries.session_of(draft))
         draft.version += 1
         draft.save(update_fields=["draw", "version"])
         write_down(
@@ -92,16 +95,22 @@ def swap_in_draft(
     return Drafted(number=int(str(answer["number"])), version=int(str(answer["version"])))
 
 
-def swapped(draft: Draft, loaded: LoadedState, asked: SwapAsked) -> Draw:
-    """Return the draft's draw after the swap; nothing is saved.
+def preview_swap(*, actor: Actor, slug: str, asked: SwapAsked) -> SwapView:
+    """Return what a swap in the draft would change; nothing is saved, and no reason is needed.
 
-    :raises ReasonNeeded: if no reason is given.
+    :raises NotFound: if there is no such tournament.
+    :raises Forbidden: if the actor may not run it.
+    :raises ChangedMeanwhile: if there is no draft.
     :raises NoSwap: if they cannot change places.
     :raises WishInTheWay: if two would meet whom the director wants apart.
     """
-    reason = clean_text(asked.reason)[:MOST_REASON]
-    if not reason:
-        raise ReasonNeeded(_("Say why the draw is changed: everybody can read it."))
+    draft, loaded = queries.draft_for(slug, actor=actor)
+    if draft is None:
+        raise ChangedMeanwhile(_("There is no draft any more."))
+    return queries.swap_view(draft, _swapped(draft, loaded, asked, clean_text(asked.reason)), loaded)
+
+
+def _swapped(draft: Draft, loaded: LoadedState, asked: SwapAsked, reason: str) -> Draw:
     drafted = queries.drafted_of(draft, loaded)
     try:
         after = swap(drafted, asked.first, asked.second, what=Swap(asked.what), reason=reason)
