@@ -1,0 +1,116 @@
+"""Tables from spreadsheets: what can be read, and what is refused before it costs anything."""
+
+import io
+import zipfile
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from openpyxl import Workbook
+
+from tournaments.errors import BadSpreadsheet
+from tournaments.spreadsheets import (
+    MOST_BYTES,
+    MOST_ROWS,
+    MOST_UNPACKED_BYTES,
+    Table,
+    TableRow,
+    read_table,
+    write_csv,
+    write_xlsx,
+)
+
+TEXT = "player 1,player 2,seed\nAsif Khan,بلال شاہ,1\n\nदेव,Chand,\n"
+READ = Table(
+    header=TableRow(1, ("player 1", "player 2", "seed")),
+    rows=(TableRow(2, ("Asif Khan", "بلال شاہ", "1")), TableRow(4, ("देव", "Chand"))),
+)
+
+
+def a_workbook(*rows: list[object]) -> bytes:
+    book = Workbook()
+    sheet = book.worksheets[0]
+    for row in rows:
+        sheet.append(row)
+    content = io.BytesIO()
+    book.save(content)
+    return content.getvalue()
+
+
+def a_zip(name: str, content: bytes) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(name, content)
+    return packed.getvalue()
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_csv_is_read_however_a_spreadsheet_wrote_it(encoding: str, separator: str, line_end: str) -> None:
+    text = TEXT.replace(",", separator).replace("\n", line_end)
+
+    assert read_table(text.encode(encoding)) == READ
+
+
+def test_a_line_that_names_the_separator_is_no_row() -> None:
+    table = read_table(b"sep=;\r\nplayer 1;player 2\r\nAsif;Bilal\r\n")
+
+    assert table == Table(TableRow(2, ("player 1", "player 2")), (TableRow(3, ("Asif", "Bilal")),))
+
+
+def test_a_cell_in_quotation_marks_may_hold_the_separator() -> None:
+    table = read_table(b'player 1,player 2\n"Khan, Asif",Bilal\n')
+
+    assert table.rows == (TableRow(2, ("Khan, Asif", "Bilal")),)
+
+
+def test_a_workbook_is_read_with_its_row_numbers_whole_numbers_and_formulas_as_text() -> None:
+    content = a_workbook(
+        ["Player 1", "Player 2", "Rating"], ["Asif Khan", "بلال شاہ", 1500.0], [None], ["=A2", "Dev", 12]
+    )
+
+    assert read_table(content) == Table(
+        header=TableRow(1, ("Player 1", "Player 2", "Rating")),
+        rows=(TableRow(2, ("Asif Khan", "بلال شاہ", "1500")), TableRow(4, ("=A2", "Dev", "12"))),
+    )
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"", "nothing in the file"),
+        (b"\n\n,,\n", "nothing in the file"),
+        (b"x" * (MOST_BYTES + 1), "too large"),
+        (b"player 1\n\xff\xfa", "cannot be read"),
+        (b"player 1\0,player 2", "neither CSV nor XLSX"),
+        (b'player 1,player 2\n"Asif,Bilal\n', "no line of CSV"),
+        (b"a\n" * (MOST_ROWS + 2), "more than 500 rows"),
+        (b"a\n" + b"\n" * 2000, "goes on after row 2000"),
+        (b"," * 40 + b"a", "more than 30 columns"),
+        (b"a" * 600, "more than 500 characters"),
+        (b"PK\x03\x04 and no more", "cannot be read"),
+        (a_zip("readme.txt", b"hello"), "cannot be read"),
+        (a_zip("xl/workbook.xml", b"<a"), "cannot be read"),
+        (a_zip("xl/worksheets/sheet1.xml", b" " * (MOST_UNPACKED_BYTES + 1)), "holds too much"),
+    ],
+)
+def test_what_is_no_table_of_pairs_is_refused_with_words(content: bytes, words: str) -> None:
+    with pytest.raises(BadSpreadsheet, match=words):
+        read_table(content)
+
+
+def test_the_empty_files_are_read_as_they_were_written() -> None:
+    rows = [["player 1", "player 2"], ["Asif", "बिलाल"]]
+
+    assert read_table(write_csv(rows)) == read_table(write_xlsx(rows, title="Pairs"))
+
+
+@given(content=st.binary(max_size=400))
+def test_any_bytes_are_a_table_or_refused(content: bytes) -> None:
+    for start in (b"", b"PK\x03\x04", b"\xff\xfe"):
+        try:
+            table = read_table(start + content)
+        except BadSpreadsheet:
+            continue
+        assert table.header.cells
