@@ -172,13 +172,17 @@ class _Race:
 
 def _connected(pairs: _Pairs) -> list[_Pairs]:
     """Return the matches in groups that share no entry, each in the order in which they were given."""
-    groups: list[tuple[set[int], list[int]]] = []
-    for index, pair in enumerate(pairs):
-        touching = [group for group in groups if not group[0].isdisjoint(pair)]
-        groups = [group for group in groups if group[0].isdisjoint(pair)]
-        entries = set(pair).union(*(entries for entries, _ in touching))
-        groups.append((entries, [index, *(one for _, indexes in touching for one in indexes)]))
-    return [tuple(pairs[index] for index in sorted(indexes)) for _, indexes in groups]
+    group_of: dict[int, list[int]] = {}
+    for index, (first, second) in enumerate(pairs):
+        group = group_of.setdefault(first, [])
+        joined = group_of.get(second, [])
+        if joined is not group:
+            group += joined
+            group_of |= {entry: group for one in joined for entry in pairs[one]}
+        group.append(index)
+        group_of[second] = group
+    groups = {id(group): group for group in group_of.values()}
+    return [tuple(pairs[index] for index in sorted(group)) for group in groups.values()]
 
 
 def _by_outcomes(race: _Race, pairs: _Pairs, groups: list[_Pairs]) -> Need:
