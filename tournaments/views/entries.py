@@ -18,7 +18,6 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from courtpiece.accounts.forms import refusals_in
 from courtpiece.accounts.permissions import Action, actor_of
 from courtpiece.accounts.refusals import Conflict, Refused
 from scoring.names import NearDuplicate
@@ -45,7 +44,7 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
     form.fields["own_name"].disabled = page.is_known
     if form.is_valid():
         data = form.cleaned_data
-        with refusals_in(form):
+        try:
             entries.ask_to_play(
                 actor=actor,
                 slug=slug,
@@ -55,6 +54,9 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
                 act_id=act_of(form),
                 at=timezone.now(),
             )
+        except Refused as refused:
+            refuse(form, refused)
+        else:
             messages.success(request, _("You asked for a place. A director of the club answers."))
             return redirect("tournaments:entries_ask", slug=slug)
     facts = {"page": page, "header": page.header, "form": form}
