@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tournaments.domain.entry_counts import advised_rounds, check_entries, most_rounds
 from tournaments.domain.plans import (
     OPTIONS,
     PLANS,
@@ -24,9 +25,6 @@ from tournaments.domain.plans import (
     SinglePlan,
     SwissPlan,
     WinnerStaysPlan,
-    advised_rounds,
-    check_entries,
-    most_rounds,
     plan_from_json,
     plan_to_json,
 )

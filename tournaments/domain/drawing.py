@@ -15,6 +15,7 @@ from tournaments.domain.brackets import (
     knockout_order,
     order_after_groups,
 )
+from tournaments.domain.entry_counts import fewest_entries
 from tournaments.domain.groups import group_draws, groups_of
 from tournaments.domain.knockout import Bracket, blocks_of, draw_ties
 from tournaments.domain.pairing import ByeGiven, Draw, Field, Pairing, PairingError, Wish
@@ -29,7 +30,6 @@ from tournaments.domain.plans import (
     SinglePlan,
     SwissPlan,
     WinnerStaysPlan,
-    fewest_entries,
 )
 from tournaments.domain.sessions import session_alone, session_schedule
 from tournaments.domain.state import Participant, PlayedRound, TournamentState, by_seed, on_time, took_part

@@ -18,6 +18,7 @@ from scoring.domain.ranking import Row
 from scoring.domain.results import Bye, Scheme
 from tournaments.domain.brackets import stages
 from tournaments.domain.drawing import draw_round, schedule, what_next
+from tournaments.domain.entry_counts import check_entries
 from tournaments.domain.pairing import Draw, Pairing
 from tournaments.domain.placing import place_entries
 from tournaments.domain.plans import (
@@ -27,7 +28,6 @@ from tournaments.domain.plans import (
     LeaguePlan,
     SwissPlan,
     WinnerStaysPlan,
-    check_entries,
 )
 from tournaments.domain.quick_draw import draw_quickly
 from tournaments.domain.random_matches import USUAL_PACE, Pace, RandomMatch, play_match, random_strengths
