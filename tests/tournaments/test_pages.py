@@ -331,63 +331,6 @@ def test_uploading_needs_a_scorer() -> None:
     assert a_member(Role.SCORER).get(address).status_code == HTTPStatus.OK
 
 
-NEW = {
-    "name": "Friday Rang",
-    "format": "round-robin",
-    "cycles": "1",
-    "rules": "court-piece",
-    "pairs": f"{ASIF}\n\n{CHAND}\n{ERUM}",
-    "ranking": "match-points",
-    "visibility": "public",
-}
-
-
-def create(client: Client, **fields: str) -> Any:
-    return client.post(reverse("tournaments:create", args=["lahore"]), {**NEW, **fields})
-
-
-def test_a_director_makes_a_tournament() -> None:
-    a_club()
-
-    response = create(a_member(Role.DIRECTOR))
-
-    assert response["Location"] == reverse("tournaments:tournament", args=["friday-rang"])
-    assert Match.objects.count() == 3
-
-
-@pytest.mark.parametrize(
-    ("fields", "words"),
-    [
-        ({"name": ""}, "This field is required."),
-        ({"name": "\u202e"}, "Enter a name."),
-        ({"rules": "bridge"}, "expected one of court-piece"),
-        ({"pairs": "Asif and Bilal"}, "Write two names joined by"),
-        ({"pairs": ASIF}, "A round robin needs two pairs or more."),
-        ({"format": "single"}, "One match is played by two pairs."),
-        ({"pairs": f"{ASIF}\nAsif Khan & Dev Patel"}, "A player stands there in two pairs."),
-        ({"pairs": f"{ASIF}\n? & Dev Patel"}, "A name has at least one letter"),
-        ({"format": "ladder"}, "Select a valid choice."),
-    ],
-)
-def test_what_cannot_be_made_is_said_beside_its_field(fields: dict[str, str], words: str) -> None:
-    a_club()
-
-    response = create(a_member(Role.DIRECTOR), **fields)
-
-    assert response.status_code == HTTPStatus.OK
-    assert words in text_of(response)
-    assert not Tournament.objects.exists()
-
-
-def test_making_one_needs_a_director() -> None:
-    a_club()
-    address = reverse("tournaments:create", args=["lahore"])
-
-    assert a_browser().get(address).status_code == HTTPStatus.FOUND
-    assert a_member(Role.SCORER).get(address).status_code == HTTPStatus.NOT_FOUND
-    assert a_member(Role.DIRECTOR).get(address).status_code == HTTPStatus.OK
-
-
 SCORING = {
     "ranking": "courts",
     "tiebreaks": "head-to-head wins",
@@ -425,21 +368,21 @@ def test_a_director_changes_name_status_and_penalties() -> None:
     client = a_member(Role.DIRECTOR)
 
     answers = [
-        change(client, "description", name="Rang 2026", visibility="unlisted"),
-        change(client, "status", status="final"),
+        change(client, "description", name="Rang 2026"),
         change(client, "penalty", entry="1", penalty="2", reason="late"),
+        change(client, "status", status="final"),
     ]
 
     assert [answer.status_code for answer in answers] == [HTTPStatus.FOUND] * 3
     changed = Tournament.objects.get()
-    assert (changed.name, changed.visibility, changed.status) == ("Rang 2026", "unlisted", "final")
+    assert (changed.name, changed.visibility, changed.status) == ("Rang 2026", "public", "final")
     assert changed.entries.get(number=1).penalty == 2
 
 
 @pytest.mark.parametrize(
     ("what", "fields", "words"),
     [
-        ("description", {"name": "", "visibility": "public"}, "This field is required."),
+        ("description", {"name": ""}, "This field is required."),
         ("status", {"status": "sure"}, "Select a valid choice."),
         ("scoring", {**SCORING, "tiebreaks": "luck"}, "There is no such ranking or tie-break."),
         ("scoring", {**SCORING, "win": "-1"}, "greater than or equal to 0"),
@@ -459,7 +402,7 @@ def test_what_cannot_be_changed_is_said(what: str, fields: dict[str, str], words
 @pytest.mark.parametrize("what", ["description", "status", "scoring", "penalty"])
 def test_changing_needs_a_director(what: str) -> None:
     a_tournament()
-    fields = {**SCORING, "name": "x", "visibility": "public", "status": "final", "entry": "1", "penalty": "0"}
+    fields = {**SCORING, "name": "x", "status": "final", "entry": "1", "penalty": "0"}
 
     assert change(a_browser(), what, **fields).status_code == HTTPStatus.FOUND
     assert change(a_member(Role.SCORER), what, **fields).status_code == HTTPStatus.NOT_FOUND
