@@ -18,7 +18,8 @@ from enum import Enum
 from itertools import chain, product
 from typing import Final, TypeAlias
 
-from scoring.domain.results import ByeKind, Exact, MatchEnd, Ranking, ResultsError, Scheme, Tally
+from scoring.domain.limits import Limits, Remaining
+from scoring.domain.results import Exact, MatchEnd, Ranking, ResultsError, Scheme, Tally
 
 MOST_OUTCOMES: Final = 3**9
 """How many outcomes of connected matches, or of an entry's own, are looked at."""
@@ -93,16 +94,6 @@ class Need:
         return sum(one.missed for one in self.by_own)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Remaining:
-    """What is still to be played."""
-
-    pairs: tuple[tuple[int, int], ...] = ()
-    """Matches that are drawn and not finished."""
-    rounds_not_drawn: int = 0
-    """How many rounds follow of which nobody knows who meets whom."""
-
-
 _Ahead: TypeAlias = tuple[int, int]
 """How many others are ahead of the entry, and how many are level with it."""
 _Pairs: TypeAlias = tuple[tuple[int, int], ...]
@@ -122,15 +113,31 @@ def what_it_needs(
 
     :raises ResultsError: if the entry, or one of the remaining matches, is not in the tallies.
     """
-    for named in (entry, *(one for pair in remaining.pairs for one in pair)):
+    (need,) = what_they_need([entry], place=place, tallies=tallies, remaining=remaining, scheme=scheme)
+    return need
+
+
+def what_they_need(
+    entries: Iterable[int], *, place: int, tallies: Mapping[int, Tally], remaining: Remaining, scheme: Scheme
+) -> tuple[Need, ...]:
+    """Return what each of the entries needs, in their order: the same as one by one, in less time.
+
+    :raises ResultsError: as :func:`what_it_needs` does.
+    """
+    asked = tuple(entries)
+    for named in (*asked, *(one for pair in remaining.pairs for one in pair)):
         if named not in tallies:
             raise ResultsError(f"there is no entry {named}", entry=named)
-    race = _Race(entry, place, tallies, scheme)
-    if scheme.ranking is not Ranking.MATCH_POINTS:
+    limits = Limits(tallies, remaining, scheme)
+    groups = _connected(remaining.pairs)
+    return tuple(_need(_Race(entry, place, tallies, scheme, limits), remaining, groups) for entry in asked)
+
+
+def _need(race: "_Race", remaining: Remaining, groups: "list[_Pairs]") -> Need:
+    if race.scheme.ranking is not Ranking.MATCH_POINTS:
         return race.unknown(Unknown.NOT_BY_MATCH_POINTS)
     if remaining.rounds_not_drawn:
         return _by_bounds(race, remaining, Unknown.PAIRINGS_UNKNOWN)
-    groups = _connected(remaining.pairs)
     if any(len(_ENDS) ** len(group) > MOST_OUTCOMES for group in groups):
         return _by_bounds(race, remaining, Unknown.TOO_MANY_OUTCOMES)
     return _by_outcomes(race, remaining.pairs, groups)
@@ -144,6 +151,7 @@ class _Race:
     place: int
     tallies: Mapping[int, Tally]
     scheme: Scheme
+    limits: Limits
 
     def unknown(self, reason: Unknown) -> Need:
         """Return that nothing can be said."""
@@ -156,6 +164,18 @@ class _Race:
     def worth(self, end: MatchEnd) -> Exact:
         """Return what a match is worth."""
         return self.scheme.points.of_match(end)
+
+    def is_safe(self) -> bool:
+        """Return whether the least that the entry can have reaches the place against the most of all others."""
+        return self.reaches_with(self.limits.least[self.entry])
+
+    def is_out(self) -> bool:
+        """Return whether the most that the entry can have misses the place against the least of all others."""
+        return self.limits.ahead_at_least(self.entry, self.limits.most[self.entry]) >= self.place
+
+    def reaches_with(self, points: Exact) -> bool:
+        """Return whether the entry reaches the place with so many points, whatever the others do."""
+        return self.limits.not_behind_at_most(self.entry, points) < self.place
 
     def higher(self, entries: Iterable[int]) -> int:
         """Return how many of the entries are ahead by their stage, whatever their score."""
@@ -186,13 +206,12 @@ def _connected(pairs: _Pairs) -> list[_Pairs]:
 
 
 def _by_outcomes(race: _Race, pairs: _Pairs, groups: list[_Pairs]) -> Need:
-    bounds = _Bounds(race, Remaining(pairs=pairs))
-    if bounds.reaches_with(bounds.least(race.entry)):
+    if race.is_safe():
         return _judged(race, [OwnResults(own, times, 0, 0) for own, times in _own_ends(race, pairs)])
-    if bounds.misses_with(bounds.most(race.entry)):
+    if race.is_out():
         return _judged(race, [OwnResults(own, 0, 0, times) for own, times in _own_ends(race, pairs)])
     own_group = next((group for group in groups if race.entry in _entries(group)), ())
-    others = _others(race, bounds, own_group, [group for group in groups if group is not own_group])
+    others = _others(race, own_group, [group for group in groups if group is not own_group])
     by_points: dict[Exact, Counter[_Ahead]] = {}
     cases: dict[Outcomes, Counter[_Ahead]] = {}
     for own, points, ahead in _own_outcomes(race, own_group):
@@ -210,16 +229,14 @@ def _own_ends(race: _Race, pairs: _Pairs) -> Iterator[tuple[Outcomes, int]]:
         yield own, len(_ENDS) ** (len(pairs) - matches)
 
 
-def _others(
-    race: _Race, bounds: "_Bounds", own_group: _Pairs, groups: list[_Pairs]
-) -> list[tuple[tuple[int, ...], _Finals]]:
+def _others(race: _Race, own_group: _Pairs, groups: list[_Pairs]) -> list[tuple[tuple[int, ...], _Finals]]:
     """Return everything that can come of the others: of matches that decide nothing, only how many outcomes."""
-    open_groups = [group for group in groups if bounds.decide(_entries(group))]
+    open_groups = [group for group in groups if race.limits.decide(race.entry, _entries(group))]
     playing = {race.entry, *_entries(tuple(chain(own_group, *open_groups)))}
     idle = tuple(entry for entry in race.tallies if entry not in playing)
     times = len(_ENDS) ** (sum(map(len, groups)) - sum(map(len, open_groups)))
     found = [(_entries(group), _finals(race, group)) for group in open_groups]
-    return [*found, (idle, Counter({((), tuple(map(bounds.sure, idle))): times}))]
+    return [*found, (idle, Counter({((), tuple(race.limits.sure(race.entry, one) for one in idle)): times}))]
 
 
 def _entries(group: _Pairs) -> tuple[int, ...]:
@@ -319,69 +336,15 @@ def _by_bounds(race: _Race, remaining: Remaining, reason: Unknown) -> Need:
 
     Not all of them can, where they meet, so that what is said here holds, and what is not said is unknown.
     """
-    bounds = _Bounds(race, remaining)
-    if bounds.reaches_with(bounds.least(race.entry)):
+    if race.is_safe():
         return race.need(NeedStatus.SAFE)
-    if bounds.misses_with(bounds.most(race.entry)):
+    if race.is_out():
         return race.need(NeedStatus.OUT)
     matches = sum(race.entry in pair for pair in remaining.pairs) + remaining.rounds_not_drawn
     if len(_ENDS) ** matches > MOST_OUTCOMES:
         return race.unknown(reason)
     score = race.tallies[race.entry].score
     points = {own: score + sum(map(race.worth, own)) for own in product(_ENDS, repeat=matches)}
-    enough = {own for own in set(points.values()) if bounds.reaches_with(own)}
+    enough = {own for own in set(points.values()) if race.reaches_with(own)}
     suffices = [own for own, made in points.items() if made in enough]
     return race.need(NeedStatus.SAFE_IF, suffices) if suffices else race.unknown(reason)
-
-
-class _Bounds:
-    """The most and the least that everybody can still have in the end."""
-
-    def __init__(self, race: _Race, remaining: Remaining) -> None:
-        points = race.scheme.points
-        ends = [race.worth(end) for end in _ENDS]
-        rounds = [*ends, *(points.of_bye(kind) for kind in ByeKind)]
-        left = Counter(entry for pair in remaining.pairs for entry in pair)
-        self._race = race
-        self._most: dict[int, Exact] = {}
-        self._least: dict[int, Exact] = {}
-        for entry, tally in race.tallies.items():
-            not_drawn = 0 if tally.withdrawn else remaining.rounds_not_drawn
-            self._most[entry] = tally.score + left[entry] * max(ends) + not_drawn * max(rounds)
-            self._least[entry] = tally.score + left[entry] * min(ends) + not_drawn * min(rounds)
-
-    def most(self, entry: int) -> Exact:
-        """Return the most that the entry can have."""
-        return self._most[entry]
-
-    def least(self, entry: int) -> Exact:
-        """Return the least that the entry can have."""
-        return self._least[entry]
-
-    def decide(self, entries: Iterable[int]) -> bool:
-        """Return whether any of the entries can end on both sides of the entry of the race, or level with it."""
-        return any(
-            self._least[one] <= self._most[self._race.entry]
-            and self._most[one] >= self._least[self._race.entry]
-            for one in entries
-        )
-
-    def sure(self, entry: int) -> Exact:
-        """Return a score that is on the same side as every one that an entry which decides nothing can have."""
-        ahead = self._least[entry] > self._most[self._race.entry]
-        return self._least[entry] if ahead else self._most[entry]
-
-    def reaches_with(self, points: Exact) -> bool:
-        """Return whether the entry reaches the place with so many points, whatever the others do."""
-        ahead, level = self._against(self._most, points)
-        return ahead + level < self._race.place
-
-    def misses_with(self, points: Exact) -> bool:
-        """Return whether the entry misses the place with so many points, whatever the others do."""
-        ahead, _ = self._against(self._least, points)
-        return ahead >= self._race.place
-
-    def _against(self, bounds: Mapping[int, Exact], points: Exact) -> _Ahead:
-        entries = tuple(bounds)
-        scores = tuple(bounds.values())
-        return _ahead(scores, self._race.rivals(entries), self._race.higher(entries), points)

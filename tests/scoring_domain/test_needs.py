@@ -8,13 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scoring.domain.limits import Remaining
 from scoring.domain.needs import (
     Need,
     NeedStatus,
     OwnResults,
-    Remaining,
     Unknown,
     what_it_needs,
+    what_they_need,
 )
 from scoring.domain.ranking import rank_entries
 from scoring.domain.results import (
@@ -230,6 +231,23 @@ def test_the_counts_are_those_of_playing_everything_out(
         own: (counted["reached"], counted["tied"], counted["missed"]) for own, counted in expected.items()
     }
     assert found.status is status_of(list(expected.values()))
+
+
+@settings(max_examples=40)
+@given(races(), st.integers(0, 1))
+def test_all_at_once_need_what_they_need_one_by_one(
+    race: tuple[Tournament, tuple[tuple[int, int], ...], int, int, Scheme], rounds_not_drawn: int
+) -> None:
+    tournament, pairs, _, place, scheme = race
+    tallies = tally_up(*tournament, scheme=scheme)
+    remaining = Remaining(pairs=pairs, rounds_not_drawn=rounds_not_drawn)
+
+    found = what_they_need(tallies, place=place, tallies=tallies, remaining=remaining, scheme=scheme)
+
+    assert found == tuple(
+        what_it_needs(entry, place=place, tallies=tallies, remaining=remaining, scheme=scheme)
+        for entry in tallies
+    )
 
 
 def status_of(cases: list[Counter[str]]) -> NeedStatus:

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from scoring.domain.needs import Need, NeedStatus, Remaining, what_it_needs
+from scoring.domain.limits import Remaining
+from scoring.domain.needs import Need, NeedStatus, what_they_need
 from scoring.domain.ranking import Row
 from tournaments.domain.drawing import schedule_left
 from tournaments.domain.placing import tally_ahead
@@ -44,14 +45,16 @@ def needs(plan: FormatPlan, state: TournamentState, rows: tuple[Row, ...], *, pl
     if left is None or place < 1 or place >= len(state.entries):
         return ()
     tallies = tally_ahead(plan, state)
-    found = [
-        (
-            row,
-            what_it_needs(row.tally.entry, place=place, tallies=tallies, remaining=left, scheme=state.scheme),
-        )
-        for row in rows
-        if not row.tally.withdrawn
-    ]
+    asked = [row for row in rows if not row.tally.withdrawn]
+    found = what_they_need(
+        [row.tally.entry for row in asked],
+        place=place,
+        tallies=tallies,
+        remaining=left,
+        scheme=state.scheme,
+    )
     return tuple(
-        need for row, need in found if abs(row.position - place) <= NEAR or need.status not in _DECIDED
+        need
+        for row, need in zip(asked, found, strict=True)
+        if abs(row.position - place) <= NEAR or need.status not in _DECIDED
     )
