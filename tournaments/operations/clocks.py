@@ -78,7 +78,9 @@ def turn_clock(
 def _turn(actor: Actor, tournament: Tournament, row: Round, turn: ClockTurn, at: datetime) -> Answer:
     agreed = queries.usual_seconds(queries.agreed_length(row.session, tournament))
     held = RoundClock.objects.select_for_update().filter(round=row).first()
-    kept = held or RoundClock(round=row, length=agreed)
+    kept = held or RoundClock(round=row)
+    if kept.version == 0:
+        kept.length = agreed
     clock = queries.as_clock(kept)
     if kept.version != turn.version:
         raise ChangedMeanwhile(_changed(clock, at))

@@ -156,8 +156,11 @@ def current_clock(tournament: Tournament, *, now: datetime) -> ShownClock | None
 
 
 def clock_of(tab: RoundTab, *, now: datetime) -> ShownClock:
-    """Return the clock of the round, one that was not started where there is none. One query."""
-    row = RoundClock.objects.filter(round=tab.id).first()
+    """Return the clock of the round. One query.
+
+    Until somebody turns it, it is as long as is agreed now.
+    """
+    row = RoundClock.objects.filter(round=tab.id, version__gt=0).first()
     if row is None:
         return ShownClock(round=tab, clock=Clock(length=usual_seconds(tab.agreed)), version=0, now=now)
     return ShownClock(round=tab, clock=as_clock(row), version=row.version, now=now)
