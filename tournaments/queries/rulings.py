@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from courtpiece.accounts.permissions import Action, Actor
@@ -38,6 +38,62 @@ def _rank_move(move: Mapping[str, Any]) -> RankMove:
 
 
 # -- what a page shows of them
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownRank:
+    """A line of the standings that reads otherwise."""
+
+    pair: PairRef
+    move: RankMove
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownPairing:
+    """A match, by where it is played and who plays it."""
+
+    round: int
+    table: str
+    ns: PairRef
+    ew: PairRef
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownEffect:
+    """What a ruling changes, with the names that people have today."""
+
+    deals: tuple[DealMove, ...]
+    match: MatchMove | None
+    ranks: tuple[ShownRank, ...]
+    later: tuple[ShownPairing, ...]
+    draft: int | None
+    unplayed: tuple[ShownPairing, ...]
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether nothing that anybody reads is otherwise."""
+        return not any((self.deals, self.match, self.ranks, self.later, self.draft, self.unplayed))
+
+
+def shown_effect(effect: Effect, names: Mapping[int, PairRef]) -> ShownEffect:
+    """Return the effect with names, which are by the entries' numbers."""
+    return ShownEffect(
+        deals=effect.deals,
+        match=effect.match,
+        ranks=tuple(
+            ShownRank(pair=names[move.entry], move=move) for move in effect.ranks if move.entry in names
+        ),
+        later=tuple(_shown_pairing(one, names) for one in effect.later),
+        draft=effect.draft,
+        unplayed=tuple(_shown_pairing(one, names) for one in effect.unplayed),
+    )
+
+
+_NO_EFFECT: Final = shown_effect(Effect(), {})
+
+
+def _shown_pairing(one: Pairing, names: Mapping[int, PairRef]) -> ShownPairing:
+    return ShownPairing(round=one.round, table=one.table, ns=names[one.ns], ew=names[one.ew])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +138,7 @@ class RulingLine:
     deal_number: int | None
     set_to: Mapping[str, Any]
     """What was set, by the names of the columns."""
-    effect: Effect
+    effect: ShownEffect
     takes_back: int | None
     taken_back_by: int | None = None
     appeal_until: datetime | None
@@ -126,8 +182,7 @@ class RulingsPage:
 
     header: TournamentHeader
     rulings: tuple[RulingLine, ...]
-    names: Mapping[int, PairRef]
-    """The pairs, by the numbers of their entries."""
+    entries: tuple[EntryLine, ...]
     corrected: tuple[CorrectedDeal, ...]
 
     @property
@@ -144,16 +199,16 @@ def rulings_page(slug: str, *, actor: Actor, action: Action = Action.VIEW_TOURNA
     """
     header = tournament_header(slug, actor=actor, action=action)
     entries = entries_of(header.id)
-    rulings = _lines(header.id, entries)
+    rulings = ruling_lines(header.id, entries)
     return RulingsPage(
         header=header,
         rulings=rulings,
-        names={entry.number: entry.pair for entry in entries.values()},
+        entries=tuple(entries.values()),
         corrected=_corrected(header, {line.deal_uid for line in rulings}),
     )
 
 
-def _lines(tournament_id: int, entries: Mapping[int, EntryLine]) -> tuple[RulingLine, ...]:
+def ruling_lines(tournament_id: int, entries: Mapping[int, EntryLine]) -> tuple[RulingLine, ...]:
     """Return the rulings by number. Three queries."""
     found = Ruling.objects.filter(tournament=tournament_id).order_by("number")
     rows = list(found.select_related("match__round", "takes_back"))
@@ -162,9 +217,20 @@ def _lines(tournament_id: int, entries: Mapping[int, EntryLine]) -> tuple[Ruling
     for step in AppealStep.objects.filter(ruling__tournament=tournament_id).order_by("number"):
         steps[step.ruling_id].append(_step(step, entries))
     sheets = scoring.scoresheet_uids(row.match.scoresheet_id for row in rows if row.match is not None)
+    names = names_of(entries)
     return tuple(
-        replace(_line(row, entries, sheets, steps[row.pk]), taken_back_by=back.get(row.pk)) for row in rows
+        replace(
+            _line(row, entries, sheets, steps[row.pk]),
+            taken_back_by=back.get(row.pk),
+            effect=shown_effect(effect_from_json(row.effect), names),
+        )
+        for row in rows
     )
+
+
+def names_of(entries: Mapping[int, EntryLine]) -> dict[int, PairRef]:
+    """Return the pairs by the numbers of their entries."""
+    return {entry.number: entry.pair for entry in entries.values()}
 
 
 def _step(row: AppealStep, entries: Mapping[int, EntryLine]) -> AppealLine:
@@ -193,7 +259,7 @@ def _line(
         deal_uid=row.deal_uid,
         deal_number=row.deal_number,
         set_to=row.decided.get("after", {}),
-        effect=effect_from_json(row.effect),
+        effect=_NO_EFFECT,
         takes_back=row.takes_back.number if row.takes_back is not None else None,
         appeal_until=row.appeal_until,
         appeal=tuple(steps),
