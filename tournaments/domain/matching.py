@@ -157,12 +157,12 @@ class _Search:
         self._take_out(edge for edge, cost in costs.items() if cost > least)
         if not least:
             return
-        node = _common_node(costs)
+        left = {edge: cost for edge, cost in costs.items() if edge in self.edges}
+        node = _common_node(left)
         if node is None:
-            left = {edge: cost for edge, cost in costs.items() if edge in self.edges}
             self.held.append(_Held(left, least))
         else:
-            self._take_out([edge for edge in self.edges if node in edge and costs.get(edge, 0) != least])
+            self._take_out([edge for edge in self.edges if node in edge and left.get(edge) != least])
 
     def _take_out(self, edges: Iterable[Edge]) -> None:
         for edge in edges:
