@@ -405,6 +405,17 @@ def test_with_deals_the_seat_changes_only_where_the_substitute_played_them_all()
     assert "Imran Iris" in seats_of(match)
 
 
+@pytest.mark.parametrize("ns", ["Asif Khan & Imran Iris", "Asif Khan & Bilal Shah"])
+def test_records_that_name_the_substitute_or_the_pair_are_of_the_pairs_match(ns: str) -> None:
+    match = a_first_match()
+    sit_in(match, "Bilal Shah", "Imran Iris")
+
+    report = upload(a_match(["EW 7-5"], ns=ns, ew=ROUND_ROBIN[3], round="1", table="1"))
+
+    assert (report.recorded, Entry.objects.count(), Match.objects.count()) == (1, 4, 6)
+    assert seats_of(match) == {"Asif Khan", "Imran Iris", "Gita Garnet", "Hema Heron"}
+
+
 def test_what_is_changed_has_the_standings_computed_anew() -> None:
     a_tournament()
     take(ASIF, CHAND)

@@ -28,6 +28,7 @@ from scoring.operations import (
     reseat_scoresheet,
 )
 from scoring.records import RecordProblem, SheetCode, judge
+from tournaments import queries
 from tournaments.errors import UploadTooLarge
 from tournaments.evenings import PairNames, ReadSheet, SheetKey, words_of
 from tournaments.models import Format, Match, MatchState, Round, Session, Tournament
@@ -98,6 +99,8 @@ class Attempt:
         self.refused: dict[SheetKey, SheetReport] = {}
         self.labels: dict[int, str] = {}
         """What records call the rounds that they name, by number."""
+        self.sides: Mapping[int, Mapping[int, tuple[int, int]]] = {}
+        """Who sits for whom in the matches with a substitute: by match, then by partnership."""
 
     def take_in(
         self, left_out: Mapping[SheetKey, SheetReport]
@@ -171,7 +174,17 @@ class Attempt:
         found = find_or_make_partnerships(
             actor=self.upload.actor, club_id=self.tournament.club_id, names=names, at=self.upload.at
         )
-        return dict(zip(names, found.pairs, strict=True)), found
+        self.sides = queries.substituted_sides(self.tournament.pk)
+        pairs = map(self._entered, found.pairs)
+        return dict(zip(names, pairs, strict=True)), found
+
+    def _entered(self, pair: Pair) -> Pair:
+        """Return the pair for whom these two sit in a match; where nobody sits in, the pair itself."""
+        for sides in self.sides.values():
+            for partnership_id, seated in sides.items():
+                if set(seated) == set(pair.player_ids):
+                    return Pair(partnership_id, pair.player_ids)
+        return pair
 
     # -- at which match
 
@@ -211,12 +224,16 @@ class Attempt:
         )
 
     def _reseat(self, tables: Iterable[_Table], pairs: Mapping[PairNames, Pair]) -> None:
-        """Put down who sits where in matches that were made before and have no deals."""
+        """Put down who sits where in matches that were made before and have no deals; substitutes keep their seats."""
         for table in tables:
             seating, names = table.seating, table.names
             if seating.match_id is None or seating.has_deals or names is None:
                 continue
-            ns, ew = pairs[names[0]], pairs[names[1]]
+            kept = self.sides.get(seating.match_id, {})
+            ns, ew = (
+                Pair(pair.partnership_id, kept.get(pair.partnership_id, pair.player_ids))
+                for pair in (pairs[names[0]], pairs[names[1]])
+            )
             reseat_scoresheet(actor=self.upload.actor, scoresheet_id=seating.scoresheet_id, ns=ns, ew=ew)
             if seating.is_turned:
                 Match.objects.filter(pk=seating.match_id).update(ns=F("ew"), ew=F("ns"))

@@ -55,7 +55,13 @@ from tournaments.queries.entries import (
     suggest_pairs,
     suggest_players,
 )
-from tournaments.queries.entry import DirectorEntry, SubstituteLine, director_entry, substitutes_of
+from tournaments.queries.entry import (
+    DirectorEntry,
+    SubstituteLine,
+    director_entry,
+    substituted_sides,
+    substitutes_of,
+)
 from tournaments.queries.evening import RunPage, Step, StepLine, run_page
 from tournaments.queries.lists import (
     ClubTournaments,
@@ -234,6 +240,7 @@ __all__ = [
     "standings_news",
     "standings_page",
     "standings_print",
+    "substituted_sides",
     "substitutes_of",
     "suggest_pairs",
     "suggest_players",

@@ -120,6 +120,23 @@ def substitutes_of(match_ids: Iterable[int]) -> dict[int, tuple[SubstituteLine, 
     return {match_id: tuple(lines) for match_id, lines in found.items()}
 
 
+def substituted_sides(tournament_id: int) -> dict[int, dict[int, tuple[int, int]]]:
+    """Return who sits for the two pairs of each match in which somebody sits in: by match, then by partnership.
+
+    One query, two where there is such a match.
+    """
+    rows = Match.objects.filter(round__tournament=tournament_id, substitutions__isnull=False)
+    matches = {row.pk: row for row in rows.select_related("ns", "ew")}
+    if not matches:
+        return {}
+    seats = scoring.seated_players(row.scoresheet_id for row in matches.values())
+    sides: dict[int, dict[int, tuple[int, int]]] = {}
+    for pk, row in matches.items():
+        north, south, east, west = seats[row.scoresheet_id]
+        sides[pk] = {row.ns.partnership_id: (north, south), row.ew.partnership_id: (east, west)}
+    return sides
+
+
 # -- the parts
 
 
