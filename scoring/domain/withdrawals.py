@@ -2,8 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Final
 
 from scoring.domain.results import Bye, Entrant, MatchResult
+
+REMOVED_STAGE: Final = -1
+"""Below the stages of a format, which count from 0, and above that of who was thrown out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -11,7 +15,7 @@ class CountingResults:
     """What the standings are to be made from: the arguments of ``rank_entries``."""
 
     entrants: tuple[Entrant, ...]
-    """All of them; those whose results were removed a stage below the others, so that they stand last."""
+    """All of them; those whose results were removed a stage below 0, so that they stand behind the others."""
     matches: tuple[MatchResult, ...]
     byes: tuple[Bye, ...]
     removed: tuple[int, ...]
@@ -38,10 +42,12 @@ def counting_results(
         for entrant in entered
         if entrant.withdrawn and 2 * _played(entrant.number, played) < scheduled.get(entrant.number, 0)
     }
-    last = min((entrant.stage for entrant in entered), default=0) - 1
     return CountingResults(
         entrants=tuple(
-            replace(entrant, stage=last) if entrant.number in removed else entrant for entrant in entered
+            replace(entrant, stage=min(entrant.stage, REMOVED_STAGE))
+            if entrant.number in removed
+            else entrant
+            for entrant in entered
         ),
         matches=tuple(one for one in played if removed.isdisjoint(side.entry for side in one.sides)),
         byes=tuple(bye for bye in off if removed.isdisjoint({bye.entry, bye.opponent})),

@@ -76,6 +76,14 @@ def test_who_was_removed_stands_behind_who_lost_everything() -> None:
     assert [(row.rank, row.tally.entry) for row in rows] == [(1, 1), (1, 2), (3, 3), (4, 4)]
 
 
+def test_who_was_thrown_out_stands_behind_who_was_removed() -> None:
+    thrown_out = Entrant(number=5, stage=-1_000, withdrawn=True)
+
+    counting = counting_results((*entries(1), LEFT, thrown_out), [], scheduled={1: 2, 4: 2, 5: 2})
+
+    assert [row.tally.entry for row in rank_entries(counting.entrants, (), scheme=Scheme())] == [1, 4, 5]
+
+
 @pytest.mark.parametrize(("played", "removed"), [(0, True), (1, True), (2, False), (3, False)])
 def test_half_is_counted_exactly(played: int, removed: bool) -> None:
     matches = [match(number, number, (0, 0), 4) for number in range(1, played + 1)]
