@@ -57,10 +57,8 @@ from tournaments.queries.entries import (
 )
 from tournaments.queries.entry import (
     DirectorEntry,
-    SubstituteLine,
     director_entry,
     substituted_sides,
-    substitutes_of,
 )
 from tournaments.queries.evening import RunPage, Step, StepLine, run_page
 from tournaments.queries.lists import (
@@ -133,6 +131,7 @@ from tournaments.queries.state import (
     load_state,
     plan_of,
 )
+from tournaments.queries.substitutes import SubstituteLine, substitutes_of
 
 __all__ = [
     "MOST_LINES",

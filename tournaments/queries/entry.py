@@ -1,6 +1,5 @@
 """One entry as a director works on it, and who sits in for its players."""
 
-from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
@@ -11,21 +10,13 @@ from courtpiece.accounts.permissions import Action, Actor
 from courtpiece.accounts.queries import NotFound
 from scoring import queries as scoring
 from scoring.queries import PlayerOfPair, SheetResult
-from tournaments.models import Absence, Draft, Entry, Match, Status, Substitution
+from tournaments.models import Absence, Draft, Entry, Match, Status
 from tournaments.queries.entries import ListedEntry, last_published, listed
 from tournaments.queries.sight import TournamentHeader, header_of, tournament_for
+from tournaments.queries.substitutes import SubstituteLine, substitutes_of
 
 WITHDRAWN: Final = "entry-withdrawn"
 """What it is called in the log."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SubstituteLine:
-    """Somebody who sat in for another in one match."""
-
-    absent: PlayerOfPair
-    substitute: PlayerOfPair
-    reason: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,20 +95,6 @@ def director_entry(slug: str, number: int, *, actor: Actor) -> DirectorEntry:
         can_be_removed=not (published or is_final or is_drafted or row.penalty),
         is_final=is_final,
     )
-
-
-def substitutes_of(match_ids: Iterable[int]) -> dict[int, tuple[SubstituteLine, ...]]:
-    """Return who sat in for whom, by the id of the match. Two queries."""
-    rows = list(Substitution.objects.filter(match__in=list(match_ids)).order_by("pk"))
-    players = scoring.players_by_id(pk for row in rows for pk in (row.absent_id, row.substitute_id))
-    found: defaultdict[int, list[SubstituteLine]] = defaultdict(list)
-    for row in rows:
-        found[row.match_id].append(
-            SubstituteLine(
-                absent=players[row.absent_id], substitute=players[row.substitute_id], reason=row.reason
-            )
-        )
-    return {match_id: tuple(lines) for match_id, lines in found.items()}
 
 
 def substituted_sides(tournament_id: int) -> dict[int, dict[int, tuple[int, int]]]:

@@ -65,6 +65,8 @@ class TournamentPage:
     header: TournamentHeader
     format_label: str
     standings: ShownStandings
+    entrants: tuple[EntryLine, ...]
+    """Who plays, before the first round."""
     rounds: tuple[RoundTab, ...]
     shown: tuple[RoundLine, ...]
     """The rounds whose matches are shown: all of them, or where these are many, one."""
@@ -113,7 +115,7 @@ class ManagePage:
 def tournament_page(
     slug: str, *, actor: Actor, round_number: int | None = None, now: datetime | None = None
 ) -> TournamentPage:
-    """Return everything that a tournament's page shows. Sixteen queries, up to eighteen, one more where it is private.
+    """Return everything that a tournament's page shows. Seventeen queries, up to twenty, one more where it is private.
 
     Where there are many matches it shows those of one round, and reads only these: the one given, or the first
     that has an open one. ``now`` is what its clock is shown at; None: without a clock, and a query less.
@@ -130,6 +132,7 @@ def tournament_page(
         header=header,
         format_label=str(Format(tournament.format).label),
         standings=shown_standings(header),
+        entrants=() if rounds else tuple(entries.values()),
         rounds=rounds,
         shown=round_lines(_shown(rounds, round_number), entries),
         matches=counts_of(states),

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from courtpiece.engine import Team
@@ -10,6 +10,7 @@ from scoring import queries as scoring
 from scoring.queries import PairRef, SheetResult
 from tournaments.domain.standings import MatchCounts, count_matches
 from tournaments.models import ACCEPTED, Bye, Entry, EntryState, Forfeit, Match, MatchState, Round
+from tournaments.queries.substitutes import SubstituteLine, substitutes_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +64,8 @@ class MatchLine:
     adjusted: tuple[int, int] | None
     """The courts that a ruling put in place of the scoresheet's, North-South first."""
     version: int
+    substitutes: tuple[SubstituteLine, ...] = ()
+    """Who sat in for whom; read for the matches of :func:`round_lines` only."""
 
     @property
     def courts(self) -> tuple[int, int]:
@@ -136,13 +139,16 @@ def counts_of(states: Iterable[str]) -> MatchCounts:
 
 
 def round_lines(round_ids: Collection[int], entries: Mapping[int, EntryLine]) -> tuple[RoundLine, ...]:
-    """Return these rounds in their order. Four queries."""
+    """Return these rounds in their order. Six queries."""
     rows = list(Match.objects.filter(round__in=round_ids))
     found = scoring.sheet_results(row.scoresheet_id for row in rows)
     results = {result.scoresheet_id: result for result in found}
+    substitutes = substitutes_of(row.pk for row in rows)
     matches: defaultdict[int, list[MatchLine]] = defaultdict(list)
     for match in rows:
-        matches[match.round_id].append(match_line(match, entries, results))
+        line = match_line(match, entries, results)
+        sat_in = substitutes.get(match.pk, ())
+        matches[match.round_id].append(replace(line, substitutes=sat_in) if sat_in else line)
     byes: defaultdict[int, list[ByeLine]] = defaultdict(list)
     for bye in Bye.objects.filter(round__in=round_ids).order_by("entry__number"):
         byes[bye.round_id].append(ByeLine(entry=entries[bye.entry_id], kind=bye.kind, drawn=bye.drawn))

@@ -32,6 +32,8 @@ class TournamentHeader:
     rules_version: int
     scheme: Scheme
     created_at: datetime
+    players_may_enter: bool
+    """Whether players may ask to play."""
     may_upload: bool
     may_manage: bool
 
@@ -117,6 +119,7 @@ def header_of(row: Tournament, actor: Actor) -> TournamentHeader:
         rules_version=row.rules_version,
         scheme=scheme_of(row),
         created_at=row.created_at,
+        players_may_enter=row.players_may_enter,
         may_upload=may(actor, Action.UPLOAD, club_id=row.club_id),
         may_manage=may(actor, Action.MANAGE_TOURNAMENT, club_id=row.club_id),
     )
