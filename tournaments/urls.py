@@ -42,9 +42,7 @@ _SETTINGS: Final = [
     path(f"{HERE}upload/", settings.upload, name="upload"),
     path(f"{MANAGE}settings/", settings.settings, name="settings"),
     path(f"{MANAGE}description/", settings.change_description, name="change_description"),
-    path(f"{MANAGE}status/", settings.change_status, name="change_status"),
     path(f"{MANAGE}scoring/", settings.change_scoring, name="change_scoring"),
-    path(f"{MANAGE}penalty/", settings.change_penalty, name="change_penalty"),
 ]
 _ROOM: Final = [
     path(MANAGE, room.run, name="manage"),

@@ -10,14 +10,12 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
-from courtpiece.accounts.permissions import SERVER
 from scoring.models import Player
 from tests.accounts.builders import AT, a_club
 from tests.api.builders import API, Scene, a_program, a_scene, the_json
-from tests.tournaments.builders import CHAND, ERUM, GITA, a_match, a_scheduled_tournament, upload
+from tests.tournaments.builders import CHAND, ERUM, GITA, a_match, a_scheduled_tournament, penalise, upload
 from tournaments.api.shapes import Crosstable, CrosstableResult, CrosstableRow, Standings, StandingsRow
 from tournaments.api.tables import safe_cell
-from tournaments.operations.running import set_penalty
 from tournaments.operations.standings import bring_up_to_date
 
 KEYS = [
@@ -76,9 +74,7 @@ def test_the_answer_has_the_keys_of_the_documents_in_their_order(scene: Scene, p
     answer = json.loads(program.get(f"{API}tournaments/rang/standings").content)
 
     assert list(answer) == KEYS
-    assert [list(row) for row in answer["rows"]] == [
-        [key for key in ROW_KEYS if key != "session_points"]
-    ] * 4
+    assert [list(row) for row in answer["rows"]] == [[key for key in ROW_KEYS if key != "session_points"]] * 4
     assert list(answer["tournament"]) == ["slug", "name", "rules", "rules_version"]
     assert list(answer["matches"]) == ["scheduled", "finished", "open", "void"]
     assert list(answer["rows"][0]["partnership"]) == ["id", "name", "players"]
@@ -224,7 +220,7 @@ def test_the_table_is_had_by_accept_too(scene: Scene, program: Client) -> None:
 
 def test_excel_is_told_what_the_letters_are(scene: Scene, program: Client) -> None:
     Player.objects.filter(name="Asif Khan").update(name="آصف خان")
-    set_penalty(actor=SERVER, slug="rang", entry=2, penalty=1, reason="late", at=AT)
+    penalise(2, 1)
     bring_up_to_date(slug="rang", now=AT)
 
     content = program.get(f"{API}tournaments/rang/standings?format=csv&bom=1").content

@@ -7,9 +7,11 @@ from courtpiece.accounts.permissions import SERVER
 from courtpiece.engine import Award, MatchState, Outcome, Rules, Score, Seat, Team
 from tests.accounts.builders import AT
 from tournaments.evenings import UploadedFile
-from tournaments.models import Tournament
+from tournaments.models import Entry, Tournament
 from tournaments.operations.creating import create_tournament
+from tournaments.operations.decisions import Penalise
 from tournaments.operations.evenings import Destination, import_evening
+from tournaments.operations.rulings import NewRuling, make_ruling
 from tournaments.reports import EveningReport
 from tournaments.schemes import NewTournament
 
@@ -94,3 +96,10 @@ def upload(
         finish=finish,
         at=AT,
     )
+
+
+def penalise(entry: int, penalty: int, *, slug: str = "rang", reason: str = "late") -> int:
+    """Rule that an entry loses so much in all, and return the number of the ruling."""
+    version = Entry.objects.get(tournament__slug=slug, number=entry).version
+    decision = Penalise(entry=entry, version=version, penalty=penalty)
+    return make_ruling(actor=SERVER, slug=slug, new=NewRuling(decision=decision, reason=reason), at=AT)

@@ -107,7 +107,7 @@ def test_import_into_a_final_tournament_fails_in_a_sentence(tmp_path: Path) -> N
     called("import_pcn", a_path(tmp_path, GOOD), club="lahore", tournament="rang", create=True)
     Tournament.objects.update(status=Status.FINAL)
 
-    with pytest.raises(CommandError, match="are final, so it takes no more deals"):
+    with pytest.raises(CommandError, match="are final, so nothing of it is changed any more"):
         called("import_pcn", a_path(tmp_path, GOOD), club="lahore", tournament="rang", create=True)
 
 

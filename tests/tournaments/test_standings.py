@@ -19,11 +19,12 @@ from tests.tournaments.builders import (
     GITA,
     a_match,
     a_scheduled_tournament,
+    penalise,
     upload,
 )
 from tournaments import queries
-from tournaments.models import RoundStandings, Standings, Tournament
-from tournaments.operations import matches, running, standings
+from tournaments.models import Match, RoundStandings, Standings, Tournament
+from tournaments.operations import closing, matches, standings
 from tournaments.queries import LoadedState, load_state
 
 pytestmark = pytest.mark.django_db
@@ -250,7 +251,7 @@ def test_a_bye_counts_from_the_first_finished_match_of_its_round() -> None:
 def test_a_penalty_is_taken_off_and_shown() -> None:
     tournament = a_tournament()
     upload(*ROUND_ONE)
-    running.set_penalty(actor=SERVER, slug="rang", entry=2, penalty=1, reason="late", at=AT)
+    penalise(2, 1)
     compute(tournament)
 
     row = next(row for row in answer_of(tournament)["rows"] if row["entry"] == 2)
@@ -326,7 +327,9 @@ def test_the_standings_after_each_round_are_kept_and_computed_again_only_where_s
 
 def test_the_status_is_the_directors() -> None:
     tournament = a_tournament()
-    running.set_status(actor=SERVER, slug="rang", status="official", at=AT)
+    Match.objects.update(state="void")
+    closing.close_for_results(actor=SERVER, slug="rang", at=AT)
+    closing.make_official(actor=SERVER, slug="rang", at=AT + timedelta(hours=1))
     compute(tournament)
 
     assert answer_of(tournament)["status"] == "official"

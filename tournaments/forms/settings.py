@@ -1,8 +1,5 @@
 """Forms that make, fill and change a tournament."""
 
-from collections.abc import Iterable
-from typing import Any
-
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -10,8 +7,6 @@ from courtpiece.accounts.names import MAX_NAME_LENGTH
 from tournaments import sentences
 from tournaments.forms.plans import PlanForm
 from tournaments.forms.regulations import RulesForm
-from tournaments.models import Status
-from tournaments.queries import EntryLine
 
 
 class UploadForm(forms.Form):
@@ -59,22 +54,3 @@ class MadeOnForm(forms.Form):
     """What the page was made on."""
 
     made_on = forms.CharField(max_length=64, widget=forms.HiddenInput)
-
-
-class StatusForm(forms.Form):
-    """How sure the standings are."""
-
-    status = forms.ChoiceField(label=_("The standings are"), choices=Status)
-
-
-class PenaltyForm(forms.Form):
-    """Points that an entry loses."""
-
-    entry = forms.TypedChoiceField(label=_("Pair"), coerce=int)
-    penalty = forms.IntegerField(label=_("Takes away"), min_value=0, max_value=999)
-    reason = forms.CharField(label=_("Reason"), required=False, max_length=500)
-
-    def __init__(self, *args: Any, entries: Iterable[EntryLine], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        choices = [(entry.number, entry.pair.name) for entry in entries]
-        self.fields["entry"] = forms.TypedChoiceField(label=_("Pair"), coerce=int, choices=choices)

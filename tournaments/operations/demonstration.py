@@ -6,7 +6,7 @@ Every step finds what an earlier run made, so that running it again changes noth
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from random import Random
 from typing import Final
 
@@ -20,9 +20,9 @@ from courtpiece.notation import write_file
 from courtpiece.notation.simulator import Habits, Heading, simulate_match
 from tournaments.evenings import COMMAND_LIMITS, UploadedFile
 from tournaments.models import Format, Status, Tournament
+from tournaments.operations.closing import close_for_results, make_final, make_official
 from tournaments.operations.creating import create_tournament
 from tournaments.operations.evenings import Destination, import_evening
-from tournaments.operations.running import set_status
 from tournaments.operations.standings import bring_up_to_date
 from tournaments.queries import MatchLine, tournament_page
 from tournaments.schemes import NewTournament
@@ -130,7 +130,10 @@ def _challenge(club_id: int, at: datetime) -> str:
     (only,) = tournament_page(CHALLENGE, actor=SERVER).shown
     _upload(CHALLENGE, list(_records(new, [(only.number, match) for match in only.matches])), at, finish=True)
     if is_new:
-        set_status(actor=SERVER, slug=CHALLENGE, status=Status.FINAL, at=at)
+        closed = at - timedelta(hours=1)
+        close_for_results(actor=SERVER, slug=CHALLENGE, at=closed)
+        make_official(actor=SERVER, slug=CHALLENGE, at=at)
+        make_final(actor=SERVER, slug=CHALLENGE, at=at)
     return CHALLENGE
 
 

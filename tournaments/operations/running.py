@@ -22,11 +22,11 @@ from tournaments.errors import (
     ReasonNeeded,
     RulesInUse,
     TournamentIsFinal,
-    UnknownState,
     UploadTooLarge,
 )
 from tournaments.models import (
     Entry,
+    EntryState,
     Match,
     PastRegulations,
     Status,
@@ -94,46 +94,6 @@ def change_regulations(
     return tournament.rules_version
 
 
-@transaction.atomic(durable=True)
-def set_status(*, actor: Actor, slug: str, status: str, at: datetime) -> None:
-    """Say how sure the standings are.
-
-    :raises NotFound: if there is no such tournament.
-    :raises Forbidden: if the actor may not run tournaments in the club.
-    :raises UnknownState: if there is no such status.
-    """
-    if status not in Status.values:
-        raise UnknownState(_("There is no such status."))
-    tournament = locked(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
-    if tournament.status == status:
-        return
-    tournament.status = status
-    tournament.save(update_fields=["status"])
-    record_change(tournament, actor, "standings-status", at, {"status": status})
-
-
-@transaction.atomic(durable=True)
-def set_penalty(*, actor: Actor, slug: str, entry: int, penalty: int, reason: str, at: datetime) -> None:
-    """Take match points, or courts where these are what ranks, from an entry; 0 gives them back.
-
-    :raises NotFound: if there is no such tournament or entry.
-    :raises Forbidden: if the actor may not run tournaments in the club.
-    :raises ReasonNeeded: if a penalty has no reason.
-    """
-    tournament = locked(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
-    row = Entry.objects.filter(tournament=tournament, number=entry).first()
-    if row is None:
-        raise NotFound
-    why = clean_text(reason)
-    if penalty and not why:
-        raise ReasonNeeded(_("Say what the penalty is for."))
-    row.penalty = max(penalty, 0)
-    row.penalty_reason = why if row.penalty else ""
-    row.save(update_fields=["penalty", "penalty_reason"])
-    detail: Detail = {"entry": entry, "penalty": row.penalty, "reason": why}
-    record_change(tournament, actor, "penalty", at, detail)
-
-
 # -- parts that uploads use too
 
 
@@ -184,11 +144,15 @@ def path_of(slug: str) -> str:
 def enter_pairs(tournament: Tournament, partnership_ids: Sequence[int]) -> dict[int, Entry]:
     """Enter the partnerships that have not entered, and return the entries of all, by partnership.
 
+    Who only asked to play is accepted by this.
+
     :raises UploadTooLarge: if that would be more than ``MOST_ENTRIES``.
     """
     entered = {entry.partnership_id: entry for entry in Entry.objects.filter(tournament=tournament)}
     last = max((entry.number for entry in entered.values()), default=0)
     new = [pk for pk in dict.fromkeys(partnership_ids) if pk not in entered]
+    asked = Entry.objects.filter(tournament=tournament, partnership__in=partnership_ids)
+    asked.filter(state__in=[EntryState.REQUESTED, EntryState.DECLINED]).update(state=EntryState.ACTIVE)
     if new and len(entered) + len(new) > MOST_ENTRIES:
         raise UploadTooLarge(_("A tournament has at most %(most)d pairs.") % {"most": MOST_ENTRIES})
     made = Entry.objects.bulk_create(

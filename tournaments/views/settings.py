@@ -30,9 +30,7 @@ from tournaments.forms.settings import (
     ChangedRulesForm,
     MadeOnForm,
     NameForm,
-    PenaltyForm,
     ReadersForm,
-    StatusForm,
     UploadForm,
 )
 from tournaments.operations import creating, evenings, running
@@ -198,18 +196,6 @@ def change_rules(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def change_status(request: HttpRequest, slug: str) -> HttpResponse:
-    """Say how sure the standings are."""
-    form = StatusForm(request.POST)
-    if form.is_valid():
-        with refusals_in(form):
-            running.set_status(actor=actor_of(request), slug=slug, at=timezone.now(), **form.cleaned_data)
-            return _saved(request, slug)
-    return _settings_page(request, slug, status=form)
-
-
-@login_required
-@require_POST
 def change_scoring(request: HttpRequest, slug: str) -> HttpResponse:
     """Change how the standings are made; the buttons that move a tie-break only change the page."""
     actor = actor_of(request)
@@ -229,20 +215,6 @@ def change_scoring(request: HttpRequest, slug: str) -> HttpResponse:
             )
             return _saved(request, slug)
     return _settings_page(request, slug, scoring=form)
-
-
-@login_required
-@require_POST
-def change_penalty(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take points from an entry, or give them back."""
-    actor = actor_of(request)
-    page = queries.manage_page(slug, actor=actor)
-    form = PenaltyForm(request.POST, entries=page.entries)
-    if form.is_valid():
-        with refusals_in(form):
-            running.set_penalty(actor=actor, slug=slug, at=timezone.now(), **form.cleaned_data)
-            return _saved(request, slug)
-    return _settings_page(request, slug, penalty=form)
 
 
 def _as_it_is_now(request: HttpRequest, slug: str, conflict: Conflict) -> HttpResponse:
@@ -276,14 +248,12 @@ def _forms(page: SettingsPage) -> dict[str, Form | SessionForms]:
     return {
         "name": NameForm(initial={"name": header.name}),
         "readers": ReadersForm(initial={"visibility": header.visibility, "act": uuid4()}),
-        "status": StatusForm(initial={"status": header.status}),
         "rules": ChangedRulesForm(initial=RulesForm.initial_of(header.rules)),
         "plan": ChangedPlanForm(initial=plan),
         "scoring": ChangedScoringForm(initial=ChangedScoringForm.initial_of(header.scheme)),
         "sessions": SessionForms.of(made.sessions, ZoneInfo(header.club.timezone or "UTC")),
         "sessions_made_on": MadeOnForm(initial={"made_on": made.sessions_made_on}),
         "entering": EnteringForm(initial=entering),
-        "penalty": PenaltyForm(entries=page.manage.entries),
     }
 
 
