@@ -123,6 +123,16 @@ def test_a_league_adds_what_its_sessions_brought_to_the_row_and_to_the_reason() 
     assert found[2]["sessions"] == []
 
 
+def test_a_league_is_ranked_by_its_sessions_whatever_orders_them() -> None:
+    held = [SessionResults(number=1, matches=(match(1, 1, (1, 0), 2),))]
+    scheme = Scheme(ranking=Ranking.COURTS)
+    rows = rank_league(ENTRANTS, held, scheme=scheme, league=LeagueScheme(session_ranking=Ranking.COURTS))
+
+    table = table_of(scheme, rows)
+
+    assert (table["ranking"], table["rows"][0].get("session_points")) == ("session-points", 1)
+
+
 def test_elsewhere_neither_key_is_there() -> None:
     rows = rank_entries(ENTRANTS, [match(1, 1, (1, 0), 2)], scheme=Scheme())
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final, NotRequired, TypedDict, cast
 
 from scoring.domain.ranking import Row
-from scoring.domain.results import ByeKind, Exact, Scheme
+from scoring.domain.results import ByeKind, Exact, Ranking, Scheme
 from scoring.domain.workings import Working, WorkingLine
 
 FORMAT: Final = 1
@@ -174,7 +174,12 @@ class EntryNames:
 def standings_table(
     heading: Heading, scheme: Scheme, rows: Iterable[Row], names: Mapping[int, EntryNames]
 ) -> StandingsTable:
-    """Return the standings in the form of the API; ``names`` are by entry number."""
+    """Return the standings in the form of the API; ``names`` are by entry number.
+
+    A league is ranked by its sessions, whatever orders those.
+    """
+    lines = tuple(rows)
+    is_league = any(row.sessions is not None for row in lines)
     return StandingsTable(
         format=FORMAT,
         tournament=heading.tournament,
@@ -183,11 +188,11 @@ def standings_table(
         after_round=heading.after_round,
         computed_at=heading.computed_at,
         timezone=heading.timezone,
-        ranking=scheme.ranking.value,
+        ranking=(Ranking.SESSION_POINTS if is_league else scheme.ranking).value,
         tiebreaks=[code.value for code in scheme.tiebreaks],
         lot_seed=scheme.lot_seed,
         matches=heading.matches,
-        rows=[_row(row, scheme, names[row.tally.entry]) for row in rows],
+        rows=[_row(row, scheme, names[row.tally.entry]) for row in lines],
     )
 
 
