@@ -1,13 +1,15 @@
 """The words for what draws name with keys: rounds, reasons, and what stands in the way of the next round."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from dataclasses import dataclass
+from typing import Any, Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from scoring.domain.results import ByeKind, Exact, Ranking
+from tournaments.domain.draw_json import ByeWhyJson, WhyJson, bye_why_from_json, why_from_json
 from tournaments.domain.labels import Label, LabelKind, read_label
 from tournaments.domain.pairing import Against, Alternative, ByeGiven, Note, Pairing, PairingError
 from tournaments.domain.steps import Block, BlockKind
@@ -123,6 +125,17 @@ def _forced(pairing: Pairing, _names: Names, _ranking: Ranking) -> str:
     return _("The director wanted it: %(reason)s") % {"reason": isolated(pairing.reason)}
 
 
+def _unless_forced(
+    plain: str | Promise, unavoidable: str | Promise
+) -> Callable[[Pairing, Names, Ranking], str]:
+    """Return the plain words for what a director did, the others for what the draw could not avoid."""
+
+    def either(pairing: Pairing, _names: Names, _ranking: Ranking) -> str:
+        return str(plain if Note.FORCED in pairing.notes else unavoidable)
+
+    return either
+
+
 def _fixed(text: str | Promise) -> Callable[[Pairing, Names, Ranking], str]:
     def always(_pairing: Pairing, _names: Names, _ranking: Ranking) -> str:
         return str(text)
@@ -134,9 +147,13 @@ _NOTES: Final[Mapping[Note, Callable[[Pairing, Names, Ranking], str]]] = {
     Note.SAME_SCORE: _same_score,
     Note.FLOATED: _floated,
     Note.FORCED: _forced,
-    Note.REMATCH: _fixed(gettext_lazy("They have met before: it could not be avoided.")),
-    Note.FLOATED_AGAIN: _fixed(
-        gettext_lazy("One of them floats the same way twice running: it could not be avoided.")
+    Note.REMATCH: _unless_forced(
+        gettext_lazy("They have met before."),
+        gettext_lazy("They have met before: it could not be avoided."),
+    ),
+    Note.FLOATED_AGAIN: _unless_forced(
+        gettext_lazy("One of them floats the same way twice running."),
+        gettext_lazy("One of them floats the same way twice running: it could not be avoided."),
     ),
     Note.SCHEDULED: _fixed(gettext_lazy("The schedule of the format says so.")),
     Note.QUEUE: _fixed(gettext_lazy("It is their turn.")),
@@ -149,7 +166,7 @@ def alternatives_of(alternatives: Sequence[Alternative], names: Names) -> tuple[
 
 
 def _against_text(one: Alternative, names: Names) -> str:
-    name = isolated(names[one.entry])
+    name = isolated(names.get(one.entry, str(one.entry)))
     if one.against is Against.MET and one.rounds:
         return _("Not %(name)s: already met in %(rounds)s.") % {
             "name": name,
@@ -250,3 +267,39 @@ def no_draw_text(error: PairingError, names: Names) -> str:
     return _(
         "No round can be drawn: %(entries)s cannot be paired. Lift a wish about them, or an absence."
     ) % {"entries": named(error.entries, names)}
+
+
+# -- Why, as it was kept with a match and a bye
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Why:
+    """Why two meet, or why an entry has no opponent, a sentence each."""
+
+    reasons: tuple[str, ...]
+    others: tuple[str, ...]
+    """Why not others."""
+
+
+def why_of_match(drawn: Mapping[str, Any], *, ns: int, ew: int, names: Names, ranking: Ranking) -> Why | None:
+    """Return why the two of a match meet; None where nothing was drawn."""
+    if not drawn.get("notes"):
+        return None
+    first = drawn.get("first", ns)
+    stored = WhyJson(
+        notes=drawn["notes"],
+        scores=drawn["scores"],
+        alternatives=drawn.get("alternatives", []),
+        reason=drawn.get("reason", ""),
+    )
+    pairing = why_from_json(stored, first=first, second=ew if first == ns else ns)
+    return Why(
+        reasons=reasons_of(pairing, names, ranking), others=alternatives_of(pairing.alternatives, names)
+    )
+
+
+def why_of_bye(drawn: Mapping[str, Any], *, entry: int, kind: str, names: Names) -> Why:
+    """Return why an entry has no opponent."""
+    stored = ByeWhyJson(alternatives=drawn.get("alternatives", []), reason=drawn.get("reason", ""))
+    bye = bye_why_from_json(stored, entry=entry, kind=ByeKind(kind))
+    return Why(reasons=(bye_text(bye),), others=alternatives_of(bye.alternatives, names))

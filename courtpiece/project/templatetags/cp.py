@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import segno
@@ -18,6 +19,9 @@ from courtpiece.project import words
 from courtpiece.project.board import Board, board_of, card_name, suits_of
 from courtpiece.project.charts import BarChart, LineChart, Story, bars_of, ranks_of, story_of
 from courtpiece.project.words import code_of, word_for
+from scoring.domain.results import Ranking
+from tournaments import words as drawing_words
+from tournaments.queries import ByeLine, MatchLine
 
 register = template.Library()
 
@@ -393,6 +397,39 @@ def icon(name: str, label: str = "") -> SafeString:
 def problem(found: object, file: str = "", record: int | None = None) -> Mapping[str, object]:
     """Show a problem of a record: where it is, what was found, and what to do."""
     return {"problem": found, "file": file, "record": record}
+
+
+@register.filter
+def round_label(key: object) -> str:
+    """Return what a round or a match is called, from its key in ``tournaments.domain.labels``."""
+    return drawing_words.label_text(str(key))
+
+
+@register.filter
+def entry_names(rows: Iterable[Mapping[str, Any]]) -> dict[int, str]:
+    """Return the partnerships' names by the numbers of their entries, from the rows of standings."""
+    return {row["entry"]: row["partnership"]["name"] for row in rows}
+
+
+@register.inclusion_tag("tournaments/pairing_reason.html")
+def pairing_reason(match: MatchLine, names: Mapping[int, str], ranking: Ranking) -> Mapping[str, object]:
+    """Show why the two of a match meet, and who was drawn to sit where."""
+    (north, south), (east, west) = match.ns.pair.players, match.ew.pair.players
+    own = {match.ns.number: match.ns.pair.name, match.ew.number: match.ew.pair.name}
+    return {
+        "why": drawing_words.why_of_match(
+            match.drawn, ns=match.ns.number, ew=match.ew.number, names={**names, **own}, ranking=ranking
+        ),
+        "dealer": match.first_dealer,
+        "seats": [("N", north.name), ("E", east.name), ("S", south.name), ("W", west.name)],
+    }
+
+
+@register.simple_tag
+def bye_reason(bye: ByeLine, names: Mapping[int, str]) -> SafeString:
+    """Return why an entry has no opponent, in a few words."""
+    why = drawing_words.why_of_bye(bye.drawn, entry=bye.entry.number, kind=bye.kind, names=names)
+    return format_html("{}", " ".join((*why.reasons, *why.others)))
 
 
 @register.inclusion_tag("components/breadcrumbs.html")
