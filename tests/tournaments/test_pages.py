@@ -204,7 +204,7 @@ def test_a_tournaments_page_takes_the_same_queries_whatever_its_size(
     a_tournament(*pairs)
     client = Client()
 
-    with django_assert_num_queries(17):
+    with django_assert_num_queries(18):
         response = client.get(reverse("tournaments:tournament", args=["rang"]))
 
     assert response.status_code == HTTPStatus.OK

@@ -48,6 +48,7 @@ from tournaments.operations.decisions import (
 from tournaments.operations.rulings import NewRuling
 from tournaments.operations.standings import derive_standings
 from tournaments.queries import rulings as queries
+from tournaments.queries.footnotes import footnotes_of
 
 pytestmark = pytest.mark.django_db
 
@@ -595,7 +596,7 @@ def test_footnotes_are_found_by_what_they_are_about() -> None:
     decide(penalise())
     decide(adjust())
 
-    notes = queries.footnotes_of(Tournament.objects.get().pk)
+    notes = footnotes_of(Tournament.objects.get().pk)
 
     assert notes.by_match == {the_match().uid: (1, 3)}
     assert notes.by_deal == {the_deal().uid: (1,)}

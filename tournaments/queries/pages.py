@@ -1,7 +1,7 @@
 """The pages of a tournament."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
@@ -14,6 +14,7 @@ from tournaments.domain.standings import MatchCounts
 from tournaments.models import Format, Match, PastRegulations
 from tournaments.queries import sizes
 from tournaments.queries.clocks import RoundTab, ShownClock, clock_of, current_round, round_tabs
+from tournaments.queries.footnotes import Footnotes, footnotes_of
 from tournaments.queries.parts import (
     EntryLine,
     MatchLine,
@@ -43,6 +44,8 @@ class SpecialLine:
     round: int
     match: MatchLine
     deal: SpecialDeal
+    footnotes: tuple[int, ...] = ()
+    """The numbers of the rulings about the deal."""
 
     @property
     def winner(self) -> EntryLine | None:
@@ -77,6 +80,8 @@ class TournamentPage:
     """The deals that made courts, bavneys first, then goon courts, courts and revokes."""
     worth_a_look: SomeLines
     """The deals with a problem that stands, warnings included, and those that were corrected or ruled."""
+    notes: Footnotes
+    """The rulings, by what they are about."""
     clock: ShownClock | None = None
     """Of the round that is played; None without rounds."""
 
@@ -115,7 +120,7 @@ class ManagePage:
 def tournament_page(
     slug: str, *, actor: Actor, round_number: int | None = None, now: datetime | None = None
 ) -> TournamentPage:
-    """Return everything that a tournament's page shows. Seventeen queries, up to twenty, one more where it is private.
+    """Return everything that a tournament's page shows. Eighteen to 21 queries, one more where it is private.
 
     Where there are many matches it shows those of one round, and reads only these: the one given, or the first
     that has an open one. ``now`` is what its clock is shown at; None: without a clock, and a query less.
@@ -127,22 +132,26 @@ def tournament_page(
     header = header_of(tournament, actor)
     entries = entries_of(tournament.pk)
     rounds = round_tabs(tournament)
+    notes = footnotes_of(tournament.pk)
     states = Match.objects.filter(round__tournament=tournament).values_list("state", flat=True)
     return TournamentPage(
         header=header,
         format_label=str(Format(tournament.format).label),
-        standings=shown_standings(header),
+        standings=replace(shown_standings(header), footnotes=notes.by_entry),
         entrants=() if rounds else tuple(entries.values()),
         rounds=rounds,
-        shown=round_lines(_shown(rounds, round_number), entries),
+        shown=_with_notes(round_lines(_shown(rounds, round_number), entries), notes),
         matches=counts_of(states),
         deals=scoring.deals_that_count(tournament.collection_id),
         awards=_lines_of(
-            scoring.award_deals(tournament.collection_id, awards=AWARDS, limit=sizes.ALL_AT_ONCE), entries
+            scoring.award_deals(tournament.collection_id, awards=AWARDS, limit=sizes.ALL_AT_ONCE),
+            entries,
+            notes,
         ),
         worth_a_look=_lines_of(
-            scoring.doubtful_deals(tournament.collection_id, limit=sizes.ALL_AT_ONCE), entries
+            scoring.doubtful_deals(tournament.collection_id, limit=sizes.ALL_AT_ONCE), entries, notes
         ),
+        notes=notes,
         clock=_clock(rounds, now),
     )
 
@@ -192,11 +201,23 @@ def _shown(rounds: tuple[RoundTab, ...], number: int | None) -> list[int]:
     return [] if asked is None else [asked.id]
 
 
-def _lines_of(some: SomeDeals, entries: Mapping[int, EntryLine]) -> SomeLines:
+def _with_notes(rounds: Iterable[RoundLine], notes: Footnotes) -> tuple[RoundLine, ...]:
+    return tuple(
+        replace(
+            one,
+            matches=tuple(
+                replace(match, footnotes=notes.by_match.get(match.uid, ())) for match in one.matches
+            ),
+        )
+        for one in rounds
+    )
+
+
+def _lines_of(some: SomeDeals, entries: Mapping[int, EntryLine], notes: Footnotes) -> SomeLines:
     """Return the deals with where they were played. Two queries."""
     matches = matches_of_sheets({deal.scoresheet_id for deal in some.deals}, entries)
     lines = tuple(
-        SpecialLine(round=number, match=match, deal=deal)
+        SpecialLine(round=number, match=match, deal=deal, footnotes=notes.by_deal.get(deal.uid, ()))
         for deal in some.deals
         for number, match in [matches[deal.scoresheet_id]]
     )

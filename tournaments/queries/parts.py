@@ -66,6 +66,8 @@ class MatchLine:
     version: int
     substitutes: tuple[SubstituteLine, ...] = ()
     """Who sat in for whom; read for the matches of :func:`round_lines` only."""
+    footnotes: tuple[int, ...] = ()
+    """The numbers of the rulings about it and its deals, on the pages that show them."""
 
     @property
     def courts(self) -> tuple[int, int]:

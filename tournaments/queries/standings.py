@@ -1,7 +1,7 @@
 """The standings as they were computed last, and the reason for every rank."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from courtpiece.accounts.permissions import Actor
@@ -26,6 +26,7 @@ from tournaments.errors import NoSuchRound
 from tournaments.models import RoundStandings, Standings, Tournament
 from tournaments.publishing import StandingsNews
 from tournaments.queries import sizes
+from tournaments.queries.footnotes import footnotes_of
 from tournaments.queries.parts import EntryLine
 from tournaments.queries.sight import TournamentHeader, tournament_for, tournament_header
 
@@ -76,6 +77,8 @@ class RankedLine:
     level_with: tuple[str, ...]
     """The names of the entries of the same score, whom the tie-breaks were about."""
     tiebreaks: tuple[TiebreakLine, ...]
+    footnotes: tuple[int, ...] = ()
+    """The numbers of the rulings about the entry."""
     sessions: tuple[SessionJson, ...] = ()
     """In a league: those in which it was there."""
 
@@ -86,6 +89,8 @@ class ShownStandings:
 
     answer: StandingsAnswer
     reasons: tuple[ReasonJson, ...]
+    footnotes: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    """The numbers of the rulings about entries, by the entry's number."""
 
     @property
     def is_long(self) -> bool:
@@ -97,7 +102,8 @@ class ShownStandings:
         """The rows with their reasons, made when they are first asked for: a page may have its table kept."""
         names = {row["entry"]: row["partnership"]["name"] for row in self.answer["rows"]}
         return tuple(
-            _ranked(row, reason, names) for row, reason in zip(self.answer["rows"], self.reasons, strict=True)
+            replace(_ranked(row, reason, names), footnotes=self.footnotes.get(row["entry"], ()))
+            for row, reason in zip(self.answer["rows"], self.reasons, strict=True)
         )
 
 
@@ -123,7 +129,7 @@ class EntryPage:
 
 
 def standings_page(slug: str, *, actor: Actor, round_number: int | None = None) -> StandingsPage:
-    """Return a tournament's standings, now or after a round. Five queries, one more where it is private.
+    """Return a tournament's standings, now or after a round. Six queries, one more where it is private.
 
     :raises NotFound: if there is no such tournament, or none are kept after that round.
     :raises Forbidden: if the actor may not see it.
@@ -133,7 +139,7 @@ def standings_page(slug: str, *, actor: Actor, round_number: int | None = None) 
     kept = RoundStandings.objects.filter(tournament=header.id).order_by("round_number")
     return StandingsPage(
         header=header,
-        standings=shown,
+        standings=replace(shown, footnotes=footnotes_of(header.id).by_entry),
         round_number=round_number,
         rounds=tuple(kept.values_list("round_number", flat=True)),
     )
