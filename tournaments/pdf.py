@@ -34,8 +34,8 @@ def to_pdf(html: str, *, stylesheets: Sequence[str]) -> bytes:
     if not _one_at_a_time.acquire(timeout=SECONDS_TO_WAIT):
         raise PdfBusy(_("Another PDF is being made. Try again in a moment, or print this page."))
     try:
-        css = [weasyprint.CSS(string=_read(name), url_fetcher=_refuse) for name in stylesheets]
-        page = weasyprint.HTML(string=html, base_url="courtpiece:", url_fetcher=_refuse)
+        css = [weasyprint.CSS(string=_read(name), url_fetcher=refuse) for name in stylesheets]
+        page = weasyprint.HTML(string=html, base_url="courtpiece:", url_fetcher=refuse)
         made: bytes = page.write_pdf(stylesheets=css)
         return made
     finally:
@@ -61,5 +61,9 @@ def _read(name: str) -> str:
     return Path(found).read_text(encoding="utf-8")
 
 
-def _refuse(url: str, *args: object, **kwargs: object) -> Any:
+def refuse(url: str, *args: object, **kwargs: object) -> Any:
+    """Fetch nothing.
+
+    :raises ValueError: always.
+    """
     raise ValueError(f"nothing is fetched for a PDF, but {url} was asked for")

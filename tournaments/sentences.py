@@ -297,6 +297,11 @@ def plan_fault(error: PlanError, option: Option | None) -> str:
     """Return what is wrong with an option of a plan, and what would do."""
     if error.fault is PlanFault.OUT_OF_RANGE and option is not None and option.kind is OptionKind.NUMBER:
         return _("Choose %(least)d to %(most)d.") % {"least": option.least, "most": option.most}
+    return fault_text(error.fault)
+
+
+def fault_text(fault: PlanFault) -> str:
+    """Return what is wrong with a plan, in words that name no number."""
     return {
         PlanFault.OUT_OF_RANGE: _("That is too small or too large."),
         PlanFault.WRONG_KIND: _("Write whole numbers."),
@@ -309,7 +314,7 @@ def plan_fault(error: PlanError, option: Option | None) -> str:
             "Somebody would have to meet the same opponents again: choose fewer rounds."
         ),
         PlanFault.TOO_MANY_QUALIFIERS: _("The smallest group has fewer pairs than go on."),
-    }.get(error.fault, _("That cannot be done."))
+    }.get(fault, _("That cannot be done."))
 
 
 def _as_asked(option: Option, value: object) -> Text:
