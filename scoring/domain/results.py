@@ -123,7 +123,7 @@ class Scheme:
     """The recorded seed of the draw of lots; without one nothing is drawn."""
     predetermined: bool = False
     """Whether everybody knew from the start whom to meet, as in a round robin: FIDE C.07, articles 8 and 15.2."""
-    dummy: DummyOpponent = DummyOpponent.OWN_SCORE
+    dummy: DummyOpponent = DummyOpponent.OWN_SCORE_CAPPED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,9 +20,9 @@ from scoring.domain.results import (
 from scoring.domain.workings import Cut, Working, WorkingLine
 from tests.scoring_domain.builders import bye, entries, match
 
-BUCHHOLZ = Scheme(tiebreaks=(TiebreakCode.BUCHHOLZ,))
-MEDIAN = Scheme(tiebreaks=(TiebreakCode.MEDIAN_BUCHHOLZ,))
-SONNEBORN_BERGER = Scheme(tiebreaks=(TiebreakCode.SONNEBORN_BERGER,))
+BUCHHOLZ = Scheme(tiebreaks=(TiebreakCode.BUCHHOLZ,), dummy=DummyOpponent.OWN_SCORE)
+MEDIAN = Scheme(tiebreaks=(TiebreakCode.MEDIAN_BUCHHOLZ,), dummy=DummyOpponent.OWN_SCORE)
+SONNEBORN_BERGER = Scheme(tiebreaks=(TiebreakCode.SONNEBORN_BERGER,), dummy=DummyOpponent.OWN_SCORE)
 
 
 def working(

@@ -3,7 +3,7 @@
 from typing import Final
 
 from scoring.domain.limits import Remaining
-from scoring.domain.needs import Need, NeedStatus, what_they_need
+from scoring.domain.needs import Need, what_they_need
 from scoring.domain.ranking import Row
 from tournaments.domain.drawing import schedule_left
 from tournaments.domain.placing import tally_ahead
@@ -11,9 +11,7 @@ from tournaments.domain.plans import FormatPlan, RoundRobinPlan, SinglePlan, Swi
 from tournaments.domain.state import TournamentState
 
 NEAR: Final = 6
-"""How many ranks around a place are looked at: who is farther away is named where the place is still open to it."""
-
-_DECIDED: Final = frozenset({NeedStatus.SAFE, NeedStatus.OUT})
+"""How many ranks around a place are looked at."""
 
 
 def remaining(plan: FormatPlan, state: TournamentState) -> Remaining | None:
@@ -38,23 +36,13 @@ def remaining(plan: FormatPlan, state: TournamentState) -> Remaining | None:
 def needs(plan: FormatPlan, state: TournamentState, rows: tuple[Row, ...], *, place: int) -> tuple[Need, ...]:
     """Return what each entry near the place (from 1) needs for it, in the order of the standings.
 
-    Those near it are the ones within six ranks, and of the others everybody for whom it is neither sure nor lost.
-    Nobody in a format of which nothing can be said.
+    Those near it stand within six ranks of it. Nobody in a format of which nothing can be said.
     """
     left = remaining(plan, state)
     if left is None or place < 1 or place >= len(state.entries):
         return ()
     tallies = tally_ahead(plan, state)
-    asked = [row for row in rows if not row.tally.withdrawn]
-    found = what_they_need(
-        [row.tally.entry for row in asked],
-        place=place,
-        tallies=tallies,
-        remaining=left,
-        scheme=state.scheme,
-    )
-    return tuple(
-        need
-        for row, need in zip(asked, found, strict=True)
-        if abs(row.position - place) <= NEAR or need.status not in _DECIDED
+    near = [row for row in rows if not row.tally.withdrawn and abs(row.position - place) <= NEAR]
+    return what_they_need(
+        [row.tally.entry for row in near], place=place, tallies=tallies, remaining=left, scheme=state.scheme
     )
