@@ -10,12 +10,13 @@ JOBS ?= auto
 
 export PORT HOST DATABASE_URL REDIS_URL
 
-.PHONY: help env env-dev run dev demo test format lint types tests bench lock build clean
+.PHONY: help env env-dev env-print run dev demo test format lint types tests bench lock build clean
 
 help:  ## say what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 env: $(VENV)/.run  ## make .venv with what the site needs, from the hashed lock
+env-print: $(VENV)/.print  ## the same with what makes PDF of prints; the machine needs Pango (docs/club-evening.md)
 env-dev: $(VENV)/.dev  ## the same with the tools of the tests
 
 run: $(VENV)/.run  ## serve the site, the worker and the periodic tasks here (PORT=8000 HOST=127.0.0.1)
@@ -27,8 +28,12 @@ dev: $(VENV)/.run  ## the same for work on it: code is loaded again when it chan
 # Pinned installs. uv lives in an environment of its own, since `uv pip sync` removes what the lock does not name;
 # where it cannot be had, pip does the same more slowly.
 $(VENV)/.run: requirements/run.txt
-	@if [ -e $(VENV)/.dev ]; then $(MAKE) --no-print-directory $(VENV)/.dev; else PYTHON="$(PYTHON)" sh requirements/install $(VENV) requirements/run.txt; fi
+	@if [ -e $(VENV)/.dev ]; then $(MAKE) --no-print-directory $(VENV)/.dev; elif [ -e $(VENV)/.print ]; then $(MAKE) --no-print-directory $(VENV)/.print; else PYTHON="$(PYTHON)" sh requirements/install $(VENV) requirements/run.txt; fi
 	@touch $@
+
+$(VENV)/.print: requirements/print.txt
+	@if [ -e $(VENV)/.dev ]; then $(MAKE) --no-print-directory $(VENV)/.dev; else PYTHON="$(PYTHON)" sh requirements/install $(VENV) requirements/print.txt; fi
+	@touch $(VENV)/.run $@
 
 $(VENV)/.dev: requirements/dev.txt
 	@PYTHON="$(PYTHON)" sh requirements/install $(VENV) requirements/dev.txt

@@ -181,6 +181,7 @@ def test_the_pdf_has_pages_and_the_names(kind: str) -> None:
     assert response["Content-Type"] == "application/pdf"
     assert document.pages == {"slips": 1, "cards": 1, "draw": 1, "standings": 1, "certificates": 4}[kind]
     assert "Asif" in document.text
+    assert kind != "slips" or document.text.count("Courts of the match") == 2
     assert "احمد"[::-1] in document.text
     assert "चाचा" in document.text
 
@@ -211,6 +212,17 @@ def test_a_match_is_found_by_its_code() -> None:
     assert match_by_code(tournament.pk, f" {shown(code).lower()}") == match.uid
     assert match_by_code(tournament.pk, check_code(uuid4())) is None
     assert match_by_code(tournament.pk, code[::-1]) is None or code == code[::-1]
+
+
+def test_whoever_types_the_code_of_a_slip_comes_to_its_match() -> None:
+    a_tournament()
+    match = Match.objects.get(round__number=3, table="2")
+
+    found = a_member(Role.SCORER).get(
+        reverse("tournaments:find_match", args=["rang"]), {"place": shown(check_code(match.uid))}
+    )
+
+    assert found["Location"] == reverse("tournaments:results", args=[match.uid])
 
 
 def test_the_page_of_the_prints_offers_rounds_and_certificates() -> None:

@@ -18,6 +18,7 @@ from tournaments.domain.watching import missing_numbers
 from tournaments.errors import NoSuchTable
 from tournaments.models import Match, MatchState
 from tournaments.queries.clocks import RoundTab, agreed_length, current_round, round_tabs
+from tournaments.queries.prints import match_by_code
 from tournaments.queries.sight import TournamentHeader, header_of, tournament_for
 
 FEWEST_LINES = 7
@@ -125,6 +126,8 @@ def known_deal(line: DealLine) -> KnownDeal:
 def find_match(slug: str, text: str, *, actor: Actor, round_number: int | None = None) -> UUID:
     """Return the match at the table that was typed, of the round given or the one that is played. Four queries.
 
+    What is no table there may be the check code of a slip, of whatever round: one query more.
+
     :raises NotFound: if there is no such tournament.
     :raises Forbidden: if the actor may not record deals there.
     :raises NoSuchTable: if the round has no such table.
@@ -140,6 +143,7 @@ def find_match(slug: str, text: str, *, actor: Actor, round_number: int | None =
         if asked
         else None
     )
+    uid = uid or match_by_code(tournament.pk, table)
     if uid is None:
         raise NoSuchTable(_("This round has no table “%(table)s”.") % {"table": table})
     return uid
