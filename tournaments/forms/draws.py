@@ -1,9 +1,12 @@
 """The forms of draws: a draft, a swap, a wish, who is away."""
 
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 from uuid import uuid4
 
 from django import forms
+from django.forms.utils import flatatt
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.domain.swapping import Swap
@@ -94,10 +97,28 @@ class PickForm(forms.Form):
         )
 
 
+class _Entries(forms.Select):
+    """A choice of entries, written in one go: hundreds of them, one template each, would be a slow page."""
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        """Return the choice."""
+        chosen = str(value or "")
+        options = format_html_join(
+            "",
+            '<option value="{}"{}>{}</option>',
+            (
+                (number, SafeString(" selected") if str(number) == chosen else "", label)
+                for number, label in self.choices
+            ),
+        )
+        given = self.build_attrs(self.attrs, {**(attrs or {}), "name": name})
+        return format_html("<select{}>{}</select>", flatatt(given), options)
+
+
 class _EntriesForm(ActForm):
     """A form in which entries are chosen."""
 
-    chosen: tuple[str, ...] = ()
+    chosen: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, *args: Any, entries: tuple[NamedEntry, ...], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -113,10 +134,10 @@ class _EntriesForm(ActForm):
 class WishForm(_EntriesForm):
     """Two entries that are wanted together or apart."""
 
-    chosen = ("first", "second")
+    chosen: ClassVar[tuple[str, ...]] = ("first", "second")
     kind = forms.ChoiceField(label=_("They are to"), choices=WishKind, initial=WishKind.APART)
-    first = forms.TypedChoiceField(label=_("One pair"), coerce=int)
-    second = forms.TypedChoiceField(label=_("The other pair"), coerce=int)
+    first = forms.TypedChoiceField(label=_("One pair"), coerce=int, widget=_Entries)
+    second = forms.TypedChoiceField(label=_("The other pair"), coerce=int, widget=_Entries)
     rounds = forms.ChoiceField(
         label=_("When"), choices=[(EVERY_ROUND, _("in every round")), (NEXT_ROUND, _("in the next round"))]
     )
@@ -137,6 +158,6 @@ class WishForm(_EntriesForm):
 class AwayForm(_EntriesForm):
     """An entry that does not play in the next round."""
 
-    chosen = ("entry",)
-    entry = forms.TypedChoiceField(label=_("Pair"), coerce=int)
+    chosen: ClassVar[tuple[str, ...]] = ("entry",)
+    entry = forms.TypedChoiceField(label=_("Pair"), coerce=int, widget=_Entries)
     kind = forms.ChoiceField(label=_("Because it"), choices=AbsenceKind)

@@ -148,7 +148,8 @@ def _rounds(tournament: Tournament, numbers: Mapping[int, int]) -> list[PlayedRo
 def _matches(
     tournament_id: int, numbers: Mapping[int, int], results: Mapping[int, SheetResult]
 ) -> defaultdict[int, list[PlayedMatch]]:
-    rows = Match.objects.filter(round__tournament=tournament_id).select_related("round").order_by("pk")
+    every = Match.objects.filter(round__tournament=tournament_id)
+    rows = every.select_related("round").defer("drawn").order_by("pk")
     ended = _order_of_ends(rows)
     matches: defaultdict[int, list[PlayedMatch]] = defaultdict(list)
     for row in rows:

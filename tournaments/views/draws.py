@@ -250,7 +250,7 @@ def _carried_out(
     name: str = "",
 ) -> HttpResponse:
     """Carry it out and go back to the page, or show the page as it is now with what was refused."""
-    bound = {name: form} if name else {}
+    bound: dict[str, Any] = {name: form} if name else {}
     if not form.is_valid():
         return _page(request, slug, status=HTTPStatus.UNPROCESSABLE_ENTITY, faults=form, **bound)
     try:
