@@ -157,6 +157,7 @@ def test_the_demonstration_is_made_once_and_its_password_shown_once() -> None:
     assert list(Standings.objects.order_by("pk").values_list("tournament__slug", "version")) == versions
     assert [slug for slug, _version in versions] == [
         "gulmohar-evening",
+        "gulmohar-swiss",
         "monsoon-round-robin",
         "verandah-challenge",
     ]

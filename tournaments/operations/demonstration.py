@@ -18,10 +18,13 @@ from courtpiece.accounts.queries import NotFound, club_by_slug
 from courtpiece.engine import Level, Rules
 from courtpiece.notation import write_file
 from courtpiece.notation.simulator import Habits, Heading, simulate_match
+from tournaments.domain.entering import NewPair
+from tournaments.domain.plans import LengthKind, MatchLength, SwissPlan
 from tournaments.evenings import COMMAND_LIMITS, UploadedFile
 from tournaments.models import Format, Status, Tournament
 from tournaments.operations.closing import close_for_results, make_final, make_official
 from tournaments.operations.creating import create_tournament
+from tournaments.operations.entries import take_entries
 from tournaments.operations.evenings import Destination, import_evening
 from tournaments.operations.standings import bring_up_to_date
 from tournaments.queries import MatchLine, tournament_page
@@ -30,9 +33,24 @@ from tournaments.schemes import NewTournament
 CLUB: Final = "gulmohar"
 EMAIL: Final = "director@gulmohar.example"
 EVENING: Final = "gulmohar-evening"
+SWISS: Final = "gulmohar-swiss"
 LEAGUE: Final = "monsoon-round-robin"
 CHALLENGE: Final = "verandah-challenge"
 
+SWISS_PAIRS: Final = (
+    ("Mr Almond", "Mrs Pistachio"),
+    ("Captain Lantern", "Doctor Umbrella"),
+    ("Ustad Sitar", "Pandit Tabla"),
+    ("Miss Mango", "Miss Papaya"),
+    ("Professor Monsoon", "Major Drizzle"),
+    ("चाचा चौसर", "मामा मोहरा"),
+    ("Begum Bulbul", "Baji Baya"),
+    ("Nawab Neem", "Raja Raat-ki-Rani"),
+    ("استاد چنار", "بابا بادام"),
+    ("Madam Marigold", "Master Tulsi"),
+    ("Hakim Henna", "Havaldar Haldi"),
+    ("Lala Lassi", "Lady Lychee"),
+)
 LEAGUE_PAIRS: Final = (
     ("Mr Almond", "Mrs Pistachio"),
     ("Captain Lantern", "Doctor Umbrella"),
@@ -45,6 +63,8 @@ CHALLENGE_PAIRS: Final = (("Begum Bulbul", "Baji Baya"), ("Nawab Neem", "Raja Ra
 LEVELS: Final = (Level.FULL, Level.FULL, Level.TRICKS, Level.RESULT)
 ROUNDS_PLAYED: Final = 2
 DEALS: Final = 7
+SWISS_ROUNDS: Final = 3
+SWISS_DEALS: Final = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,14 +80,14 @@ class Demonstration:
 
 
 def make_demonstration(*, password: str, evening: Sequence[UploadedFile], at: datetime) -> Demonstration:
-    """Make what is missing of the demonstration club, its director's account and its three tournaments.
+    """Make what is missing of the demonstration club, its director's account and its four tournaments.
 
     ``evening`` is the files of an evening that was played out; without any there is one tournament less.
     """
     club_id = _club(at)
     has_new_account = _director(club_id, password, at)
     made = [_evening(evening, at)] if evening else []
-    made += [_league(club_id, at), _challenge(club_id, at)]
+    made += [_swiss(club_id, at), _league(club_id, at), _challenge(club_id, at)]
     for slug in made:
         bring_up_to_date(slug=slug, now=at)
     return Demonstration(club=CLUB, email=EMAIL, has_new_account=has_new_account, tournaments=tuple(made))
@@ -107,6 +127,19 @@ def _evening(files: Sequence[UploadedFile], at: datetime) -> str:
     into = Destination(tournament=EVENING, club=CLUB, create=True)
     import_evening(actor=SERVER, into=into, files=files, limits=COMMAND_LIMITS, at=at)
     return EVENING
+
+
+def _swiss(club_id: int, at: datetime) -> str:
+    """Make a Swiss whose pairs have entered: everything else is there to be tried."""
+    if Tournament.objects.filter(slug=SWISS).exists():
+        return SWISS
+    plan = SwissPlan(rounds=SWISS_ROUNDS, match=MatchLength(LengthKind.DEALS, SWISS_DEALS))
+    new = NewTournament(name="Gulmohar Swiss", slug=SWISS, format=Format.SWISS, plan=plan, appeal_minutes=1)
+    create_tournament(actor=SERVER, club_id=club_id, new=new, at=at)
+    pairs = [NewPair(row=row, names=names, seed=row) for row, names in enumerate(SWISS_PAIRS, start=1)]
+    others = {name for pair in SWISS_PAIRS for name in pair}
+    take_entries(actor=SERVER, slug=SWISS, pairs=pairs, others=others, at=at)
+    return SWISS
 
 
 def _league(club_id: int, at: datetime) -> str:

@@ -16,9 +16,9 @@ EVENING: Final = Path("tests", "golden", "evening")
 
 
 class Command(BaseCommand):
-    """Make the demonstration club, its director and three tournaments; again, change nothing."""
+    """Make the demonstration club, its director and four tournaments; again, change nothing."""
 
-    help = "Make a demonstration club with three tournaments, and print how to sign in, once."
+    help = "Make a demonstration club with four tournaments, and print how to sign in, once."
 
     def handle(self, *args: Any, **options: Any) -> None:
         password = secrets.token_urlsafe(12)
