@@ -3,12 +3,13 @@
 from uuid import uuid4
 
 import pytest
+from django.urls import reverse
 
 from courtpiece.accounts.models import AuditEntry
 from courtpiece.accounts.permissions import SERVER
 from scoring.models import Partnership, Player, Scoresheet
 from scoring.operations import NotAtTheTable, SheetInUse
-from tests.accounts.builders import AT, a_club
+from tests.accounts.builders import AT, a_browser, a_club
 from tests.tournaments.builders import a_match, a_scheduled_tournament, upload
 from tests.tournaments.test_entries import ASIF, CHAND, ERUM, a_tournament, publish_round, states, take
 from tournaments import queries
@@ -45,6 +46,7 @@ from tournaments.operations.entry_changes import (
     withdraw_entry,
 )
 from tournaments.operations.seeding import SeedingMethod, seed_entries
+from tournaments.operations.standings import compute_standings
 from tournaments.operations.substitutions import Sitting, substitute_player, take_back_substitute
 
 pytestmark = pytest.mark.django_db
@@ -414,6 +416,19 @@ def test_records_that_name_the_substitute_or_the_pair_are_of_the_pairs_match(ns:
 
     assert (report.recorded, Entry.objects.count(), Match.objects.count()) == (1, 4, 6)
     assert seats_of(match) == {"Asif Khan", "Imran Iris", "Gita Garnet", "Hema Heron"}
+
+
+def test_a_substitute_is_said_beside_the_match_and_on_the_entrys_page() -> None:
+    match = a_first_match()
+    sit_in(match, "Bilal Shah", "نیا کھلاڑی")
+    compute_standings(collection_id=Tournament.objects.get().collection_id, now=AT)
+
+    tournament = a_browser().get(reverse("tournaments:tournament", args=["rang"])).content.decode()
+    own = a_browser().get(reverse("tournaments:entry", args=["rang", 1])).content.decode()
+    other = a_browser().get(reverse("tournaments:entry", args=["rang", 4])).content.decode()
+
+    said = "<bdi>نیا کھلاڑی</bdi> for <bdi>Bilal Shah</bdi>"
+    assert (said in tournament, said in own, said in other) == (True, True, False)
 
 
 def test_what_is_changed_has_the_standings_computed_anew() -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Final
 
 from django.db.models import Max
 from django.utils.translation import gettext as _
@@ -15,10 +14,7 @@ from scoring.operations import advance_collection
 from tournaments.domain.entering import COUNTS_MISSED_ROUNDS, ListedEntries
 from tournaments.domain.plans import FormatName
 from tournaments.errors import ChangedMeanwhile
-from tournaments.models import Bye, ByeKind, Entry, EntryState, Round, Tournament
-
-ACCEPTED: Final = (EntryState.ACTIVE, EntryState.WITHDRAWN, EntryState.DISQUALIFIED)
-"""What an entry that plays, or did, is; the others only asked to."""
+from tournaments.models import ACCEPTED, Bye, ByeKind, Entry, EntryState, Round, Tournament
 
 
 def published_rounds(tournament: Tournament) -> int:

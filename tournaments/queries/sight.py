@@ -10,7 +10,7 @@ from courtpiece.accounts.permissions import Action, Actor, Visibility, clubs_whe
 from courtpiece.accounts.queries import ClubLine, NotFound
 from scoring import queries as scoring
 from scoring.domain.results import Scheme
-from tournaments.models import Entry, Tournament
+from tournaments.models import ACCEPTED, Entry, Tournament
 from tournaments.schemes import scheme_of
 
 
@@ -77,8 +77,9 @@ def _participates(actor: Actor, tournament: Tournament) -> bool:
 
 
 def entries_of_user(user_id: int) -> QuerySet[Entry]:
-    """Return the entries of partnerships in which the user is a player."""
-    return Entry.objects.filter(Q(partnership__first__user=user_id) | Q(partnership__second__user=user_id))
+    """Return the entries of partnerships in which the user is a player; who only asked to play has none."""
+    mine = Q(partnership__first__user=user_id) | Q(partnership__second__user=user_id)
+    return Entry.objects.filter(mine, state__in=ACCEPTED)
 
 
 def tournament_header(

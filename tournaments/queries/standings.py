@@ -29,6 +29,7 @@ from tournaments.queries import sizes
 from tournaments.queries.footnotes import footnotes_of
 from tournaments.queries.parts import EntryLine
 from tournaments.queries.sight import TournamentHeader, tournament_for, tournament_header
+from tournaments.queries.substitutes import EntrySubstitute, substitutes_of_entry
 
 
 class StandingsAnswer(StandingsTable):
@@ -126,6 +127,8 @@ class EntryPage:
     header: TournamentHeader
     standings: ShownStandings
     line: RankedLine
+    substitutes: tuple[EntrySubstitute, ...] = ()
+    """Who sat in for its players."""
 
 
 def standings_page(slug: str, *, actor: Actor, round_number: int | None = None) -> StandingsPage:
@@ -157,7 +160,7 @@ def _shown_after(header: TournamentHeader, round_number: int) -> ShownStandings:
 
 
 def entry_page(slug: str, number: int, *, actor: Actor) -> EntryPage:
-    """Return why an entry stands where it does. Four queries, one more where it is private.
+    """Return why an entry stands where it does. Five queries, one more where somebody sat in, or it is private.
 
     :raises NotFound: if there is no such tournament, or no such entry in its standings.
     :raises Forbidden: if the actor may not see it.
@@ -166,7 +169,12 @@ def entry_page(slug: str, number: int, *, actor: Actor) -> EntryPage:
     line = next((line for line in page.standings.lines if line.row["entry"] == number), None)
     if line is None:
         raise NotFound
-    return EntryPage(header=page.header, standings=page.standings, line=line)
+    return EntryPage(
+        header=page.header,
+        standings=page.standings,
+        line=line,
+        substitutes=substitutes_of_entry(page.header.id, number),
+    )
 
 
 def standings_news(slug: str, *, actor: Actor) -> tuple[int, StandingsNews]:
