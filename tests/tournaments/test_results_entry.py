@@ -323,7 +323,15 @@ def test_more_lines_keep_what_was_typed() -> None:
     assert 'name="deal-0-lost" value="4"' in text_of(page)
 
 
-@pytest.mark.parametrize("total", ["", "-1", "many", "9" * 30, "1000000"])
+def test_nothing_filled_in_is_nothing_saved() -> None:
+    a_tournament()
+
+    page = text_of(a_scorer().post(address(), typed(BLANK, save="1")))
+
+    assert "No line is filled in yet." in page
+
+
+@pytest.mark.parametrize("total", ["", "many", "9" * 30, "1000000"])
 def test_a_form_that_was_tampered_with_is_refused(total: str) -> None:
     a_tournament()
     form = typed(FIRST, save="1") | {"deal-TOTAL_FORMS": total}

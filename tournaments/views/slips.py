@@ -50,7 +50,7 @@ def results(request: HttpRequest, uid: UUID) -> HttpResponse:
     lines = Lines(request.POST, prefix=PREFIX)
     if not (form.is_valid() and lines.is_valid()):
         return _page(request, page, lines, form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
-    if asked == CHECK:
+    if asked == CHECK or (asked == SAVE and all(one.is_blank for one in lines)):
         return _page(request, page, lines, form, is_checked=True)
     try:
         return _save(request, page, lines, form, finish=asked == FINISH)
