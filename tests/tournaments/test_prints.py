@@ -63,7 +63,7 @@ def test_a_slip_has_the_match_its_address_and_its_code() -> None:
     assert page.count('<article class="slip">') == 2
     assert page.count('class="qrline"') == 2
     assert shown(check_code(match.uid)) in page
-    assert "<dt>N</dt><dd><bdi>Asif Khan</bdi></dd>" in page
+    assert "<p><b>N</b> <bdi>Asif Khan</bdi></p>" in page
     assert '<th scope="row">1</th><td>W</td>' in page
     assert "<style" not in page
 
