@@ -148,7 +148,11 @@ class Collection(models.Model):
     name = models.CharField(max_length=200, blank=True)
     """What pages call it."""
     path = models.CharField(max_length=255, blank=True)
-    """The address of its page on this site, for links; scoring does not know whose it is."""
+    """The address of its page on this site, for links; scoring does not know whose it is.
+
+    Under it, at ``rulings/``, everybody reads what was ruled, and at ``manage/rulings/deals/UID/WHAT/`` a director
+    changes a deal (WHAT is ``correct``, ``void`` or ``rule``) and sees all that depends on it.
+    """
     is_locked = models.BooleanField(default=False)
     """Whether its scoresheets and deals are closed to every write, which the database itself keeps."""
 

@@ -134,7 +134,7 @@ def correct(request: HttpRequest, uid: UUID) -> HttpResponse:
         button=_("Save the correction"),
         done=_("The correction is saved, and everything after the deal was derived anew."),
     )
-    return _change(request, uid, CorrectionForm, Action.CORRECT_DEAL, words)
+    return _change(request, uid, CorrectionForm, Action.CORRECT_DEAL, words, "correct")
 
 
 @never_cache
@@ -148,7 +148,7 @@ def void(request: HttpRequest, uid: UUID) -> HttpResponse:
         button=_("Void it"),
         done=_("The deal is void, and everything after it was derived anew."),
     )
-    return _change(request, uid, VoidForm, Action.CORRECT_DEAL, words)
+    return _change(request, uid, VoidForm, Action.CORRECT_DEAL, words, "void")
 
 
 @never_cache
@@ -162,15 +162,22 @@ def rule(request: HttpRequest, uid: UUID) -> HttpResponse:
         button=_("Save the ruling"),
         done=_("The ruling is saved, and everything after the deal was derived anew."),
     )
-    return _change(request, uid, RulingForm, Action.RULE, words)
+    return _change(request, uid, RulingForm, Action.RULE, words, "rule")
 
 
 def _change(
-    request: HttpRequest, uid: UUID, form_class: type[ChangeForm], action: Action, words: _Words
+    request: HttpRequest, uid: UUID, form_class: type[ChangeForm], action: Action, words: _Words, what: str
 ) -> HttpResponse:
-    """Show what a change would bring, and on the second pressing of a button write it."""
+    """Show what a change would bring, and on the second pressing of a button write it.
+
+    A deal of a collection that has a page is changed there, with everything that depends on it: scoring knows no more
+    of that page than its address (``models.Collection.path``).
+    """
     actor = actor_of(request)
     page = queries.change_page(uid, actor=actor, action=action)
+    collection = page.header.collection
+    if collection is not None and collection.path:
+        return redirect(collection.address_of_change(uid, what))
     initial = {"base_revision": page.line.revision, "text": page.pcn}
     initial |= {name: getattr(page.line, name) for name in OUTCOME}
     form = form_class(request.POST or None, initial=initial, is_preview="save" not in request.POST)

@@ -44,6 +44,18 @@ class CollectionRef:
     name: str
     path: str
 
+    def address_of_change(self, deal_uid: UUID, what: str) -> str:
+        """Return where a deal of it is changed: ``what`` is ``correct``, ``void`` or ``rule``.
+
+        So it is agreed for every collection that has a page: see ``models.Collection.path``.
+        """
+        return f"{self.path}manage/rulings/deals/{deal_uid}/{what}/"
+
+    @property
+    def address_of_rulings(self) -> str:
+        """Where everybody reads what was ruled."""
+        return f"{self.path}rulings/"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageOf(Generic[T]):

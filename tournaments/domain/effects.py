@@ -48,6 +48,21 @@ class DealMove:
     before: Counted
     after: Counted
 
+    @property
+    def counts_otherwise(self) -> bool:
+        """Whether the deal itself does, not only the match after it."""
+        return _own(self.before) != _own(self.after)
+
+    @property
+    def moves_match(self) -> bool:
+        """Whether the match's courts after it are others."""
+        return (self.before.total_ns, self.before.total_ew) != (self.after.total_ns, self.after.total_ew)
+
+    @property
+    def moves_runs(self) -> bool:
+        """Whether the runs after it are others."""
+        return (self.before.run_ns, self.before.run_ew) != (self.after.run_ns, self.after.run_ew)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchMove:
@@ -139,6 +154,17 @@ def _move(before: RowJson, after: RowJson) -> RankMove:
 def _differs(move: RankMove) -> bool:
     before = move.before_rank, move.before_points, move.before_courts, move.before_penalty
     return before != (move.after_rank, move.after_points, move.after_courts, move.after_penalty)
+
+
+def _own(counted: Counted) -> tuple[str, str, int, int, int, int]:
+    return (
+        counted.winner,
+        counted.award,
+        counted.tricks_ns,
+        counted.tricks_ew,
+        counted.courts_ns,
+        counted.courts_ew,
+    )
 
 
 def _leader(ns: int | None, ew: int | None) -> str:
