@@ -7,7 +7,7 @@ from celery import signature
 from django.db import transaction
 
 RECOMPUTE_STANDINGS: Final = "tournaments.compute_standings"
-"""Takes ``collection_id``."""
+"""Takes ``collection_id``, and the ``version`` from which on it need not be done any more."""
 
 
 def enqueue_after_commit(name: str, /, **kwargs: int | str) -> None:

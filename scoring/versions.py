@@ -14,6 +14,9 @@ def advance(collection_ids: Iterable[int | None]) -> None:
     A None among the ids is passed over.
     """
     ids = sorted({pk for pk in collection_ids if pk is not None})
-    Collection.objects.filter(pk__in=ids).update(version=F("version") + 1)
-    for pk in ids:
-        jobs.enqueue_after_commit(jobs.RECOMPUTE_STANDINGS, collection_id=pk)
+    if not ids:
+        return
+    rows = Collection.objects.filter(pk__in=ids)
+    rows.update(version=F("version") + 1)
+    for pk, version in rows.order_by("pk").values_list("pk", "version"):
+        jobs.enqueue_after_commit(jobs.RECOMPUTE_STANDINGS, collection_id=pk, version=version)

@@ -5,7 +5,7 @@ from typing import Final
 from scoring.jobs import RECOMPUTE_STANDINGS, enqueue_after_commit
 
 COMPUTE_STANDINGS: Final = RECOMPUTE_STANDINGS
-"""Takes ``collection_id``. Scoring starts it after every write to a collection."""
+"""Takes ``collection_id`` and ``version``. Scoring starts it after every write to a collection."""
 
 AUDIT_SCORESHEETS: Final = "tournaments.audit_scoresheets"
 """Takes ``scoresheet_ids``; answers with the differences."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 
 from courtpiece.accounts import queries as accounts
 from courtpiece.accounts.permissions import Actor
@@ -30,7 +30,7 @@ from tournaments.publishing import StandingsNews, publish_after_commit, timestam
 from tournaments.queries import LoadedState, StandingsAnswer, load_state
 
 TRIES = 3
-"""How often standings are computed again because something was written meanwhile, which queues them too."""
+"""How often everything is read again because something was written meanwhile, before nobody may write."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,31 +54,30 @@ class _Derivation:
     timezone: str
 
 
-def compute_standings(*, collection_id: int, now: datetime) -> bool:
+def compute_standings(*, collection_id: int, now: datetime, wanted: int | None = None) -> bool:
     """Compute the standings of the collection's tournament at its version, and save them if they are newer.
+
+    Nothing is done where those that are saved are at the version ``wanted``, or a newer one; None: at the
+    collection's. So whoever computes satisfies everybody who asked before, and a long queue is soon empty.
 
     Safe to run twice, late, at the same time as itself, and out of order: an older version never overwrites a
     newer one. Those after each round are kept too, and computed only where something of them has changed. Returns
     whether something was saved; a collection of no tournament has nothing to save.
     """
-    if _is_current(collection_id):
+    if _is_saved(collection_id, wanted):
         return False
-    for _attempt in range(TRIES):
-        derivation = _read(collection_id)
-        if derivation is None:
-            return False
-        computed = _computed(derivation, derivation.loaded, now)
-        if scoring.collection_versions([collection_id])[collection_id] == computed.version:
-            saved = _save(computed, now)
-            _keep_rounds(derivation, now)
-            return saved
-    return False
+    derivation = _read(collection_id)
+    if derivation is None:
+        return False
+    saved = _save(_computed(derivation, derivation.loaded, now), now)
+    _keep_rounds(derivation, now)
+    return saved
 
 
-def _is_current(collection_id: int) -> bool:
-    """Return whether the saved standings are at the collection's version: then a queue of hints costs nothing."""
-    version = scoring.collection_versions([collection_id])[collection_id]
-    return Standings.objects.filter(tournament__collection=collection_id, version=version).exists()
+def _is_saved(collection_id: int, wanted: int | None) -> bool:
+    """Return whether standings of the version, or of a newer one, are saved."""
+    version = scoring.collection_versions([collection_id])[collection_id] if wanted is None else wanted
+    return Standings.objects.filter(tournament__collection=collection_id, version__gte=version).exists()
 
 
 def bring_up_to_date(*, slug: str, now: datetime) -> None:
@@ -94,7 +93,7 @@ def sweep_standings() -> int:
     versions = scoring.collection_versions(collections)
     behind = [pk for pk, version in versions.items() if computed.get(collections[pk], -1) < version]
     for collection_id in behind:
-        enqueue_after_commit(COMPUTE_STANDINGS, collection_id=collection_id)
+        enqueue_after_commit(COMPUTE_STANDINGS, collection_id=collection_id, version=versions[collection_id])
     return len(behind)
 
 
@@ -128,8 +127,8 @@ def derive_standings(
 ) -> ComputedStandings | None:
     """Return what the standings of the collection's tournament are now, None where there is no tournament.
 
-    With ``last_round`` they are those of the rounds up to it. Eleven queries. The version is read first:
-    whoever saves this looks whether it still is that one.
+    With ``last_round`` they are those of the rounds up to it. Eleven queries, all of them at one moment of the
+    database.
     """
     derivation = _read(collection_id)
     if derivation is None:
@@ -139,6 +138,26 @@ def derive_standings(
 
 
 def _read(collection_id: int) -> _Derivation | None:
+    """Return what the standings are made of, all of it as it was at one moment; None where nothing is to be read."""
+    if connection.in_atomic_block:
+        return _read_now(collection_id)
+    if connection.vendor == "postgresql":
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            return _read_now(collection_id)
+    for _attempt in range(TRIES):
+        derivation = _read_now(collection_id)
+        if derivation is None or _is_at(collection_id, derivation.loaded.version):
+            return derivation
+    with transaction.atomic():  # on SQLite nobody writes while this is open
+        return _read_now(collection_id)
+
+
+def _is_at(collection_id: int, version: int) -> bool:
+    return scoring.collection_versions([collection_id])[collection_id] == version
+
+
+def _read_now(collection_id: int) -> _Derivation | None:
     tournament = Tournament.objects.filter(collection=collection_id).first()
     if tournament is None:
         return None
