@@ -11,6 +11,7 @@ from courtpiece.accounts.queries import NotFound
 from scoring.models import Player
 from scoring.operations import AccountTaken
 from tests.accounts.builders import AT, a_club, a_user, as_actor
+from tests.tournaments.builders import a_match, upload
 from tournaments.domain.entering import NewPair
 from tournaments.errors import (
     ActReused,
@@ -296,3 +297,13 @@ def test_nobody_asks_as_a_player_with_another_account() -> None:
 
     with pytest.raises(AccountTaken):
         ask(a_player(), own="Asif Khan")
+
+
+def test_an_upload_of_what_a_pair_played_that_only_asked_accepts_it() -> None:
+    a_tournament()
+    ask(a_player(), partner="Pavan Pearl")
+
+    report = upload(a_match(["EW 7-5"], ns="Omar Onyx & Pavan Pearl", round="1", table="1"), slug="winter")
+
+    assert report.recorded == 1
+    assert states() == [(1, "active"), (2, "active")]

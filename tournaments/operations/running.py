@@ -17,6 +17,7 @@ from courtpiece.accounts.queries import NotFound
 from scoring.domain.results import Scheme
 from scoring.operations import advance_collection, describe_collection
 from tournaments import queries
+from tournaments.domain.entering import MOST_ENTRIES
 from tournaments.errors import (
     BadSlug,
     ReasonNeeded,
@@ -36,8 +37,6 @@ from tournaments.schemes import clean_rules, points_to_json
 
 _SLUG: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _SLUG_LENGTH: Final = 60
-MOST_ENTRIES: Final = 500
-"""In one tournament: the reasons for its ranks name everybody that somebody is level with."""
 
 
 @transaction.atomic(durable=True)
