@@ -100,7 +100,7 @@ def test_an_odd_group_floats_its_last_down_to_the_first_of_the_next() -> None:
     ]
 
 
-def test_a_group_that_has_met_within_itself_floats_as_a_whole() -> None:
+def test_a_group_that_has_met_within_itself_floats_as_a_whole_and_its_higher_meets_the_higher() -> None:
     draw = draw_swiss(
         field(
             3,
@@ -111,6 +111,7 @@ def test_a_group_that_has_met_within_itself_floats_as_a_whole() -> None:
         )
     )
 
+    assert pairs(draw) == [(1, 3), (2, 4)]
     assert [pairing.notes for pairing in draw.pairings] == [(Note.FLOATED,)] * 2
     assert draw.pairings[0].alternatives[0] == Alternative(entry=2, against=Against.MET, rounds=(1,))
 
