@@ -17,6 +17,7 @@ from scoring import operations as scoring
 from tests.accounts.builders import AT, a_browser, a_club, a_user, as_actor
 from tests.tournaments.builders import ASIF, CHAND, ERUM, GITA, a_record, a_scheduled_tournament
 from tournaments import queries
+from tournaments.domain.check_codes import check_code, shown
 from tournaments.domain.slips import LineFault, SlipLine
 from tournaments.errors import ActReused, LevelMatch, MatchIsOver, NoSuchTable, SlipRefused
 from tournaments.models import Match, Tournament
@@ -392,6 +393,13 @@ def test_the_page_takes_the_same_queries_whatever_is_in(
 # -- finding the match
 
 
+def test_a_slip_is_found_by_its_code_in_any_round() -> None:
+    a_tournament(ASIF, CHAND, ERUM, GITA)
+    match = the_match("2", 3)
+
+    assert queries.find_match("rang", shown(check_code(match.uid)).lower(), actor=SERVER) == match.uid
+
+
 def test_a_table_of_the_round_that_is_played_is_found() -> None:
     a_tournament(ASIF, CHAND, ERUM, GITA)
     client = a_scorer()
@@ -403,6 +411,6 @@ def test_a_table_of_the_round_that_is_played_is_found() -> None:
 
     assert found["Location"] == reverse("tournaments:results", args=[the_match("2").uid])
     assert of_the_third["Location"] == reverse("tournaments:results", args=[the_match("1", 3).uid])
-    assert "This round has no table “9”." in text_of(nothing)
+    assert "This round has no table “9”, and no slip has that as its code." in text_of(nothing)
     with pytest.raises(NoSuchTable):
         queries.find_match("rang", "9", actor=SERVER)

@@ -17,7 +17,7 @@ from tournaments.domain.slips import KnownDeal, ReadLine, SlipLine, read_lines
 from tournaments.domain.watching import missing_numbers
 from tournaments.errors import NoSuchTable
 from tournaments.models import Match, MatchState
-from tournaments.queries.clocks import RoundTab, agreed_length, current_round, round_tabs
+from tournaments.queries.clocks import agreed_length, current_round, round_tabs
 from tournaments.queries.prints import match_by_code
 from tournaments.queries.sight import TournamentHeader, header_of, tournament_for
 
@@ -124,26 +124,22 @@ def known_deal(line: DealLine) -> KnownDeal:
 
 
 def find_match(slug: str, text: str, *, actor: Actor, round_number: int | None = None) -> UUID:
-    """Return the match at the table that was typed, of the round given or the one that is played. Four queries.
+    """Return the match at the table that was typed, of the round given or the one that is played; or by its code.
 
-    What is no table there may be the check code of a slip, of whatever round: one query more.
+    A slip's code is one of any round. Four queries, or three.
 
     :raises NotFound: if there is no such tournament.
     :raises Forbidden: if the actor may not record deals there.
-    :raises NoSuchTable: if the round has no such table.
+    :raises NoSuchTable: if the round has no such table, and no slip such a code.
     """
     tournament = tournament_for(slug, actor=actor, action=Action.RECORD_DEAL)
     rounds = round_tabs(tournament)
-    asked: RoundTab | None = next(
-        (one for one in rounds if one.number == round_number), current_round(rounds)
-    )
+    shown = next((one for one in rounds if one.number == round_number), current_round(rounds))
     table = text.strip()
-    uid = (
-        Match.objects.filter(round=asked.id, table=table).values_list("uid", flat=True).first()
-        if asked
-        else None
-    )
-    uid = uid or match_by_code(tournament.pk, table)
+    found = Match.objects.filter(round=shown.id, table=table) if shown is not None else Match.objects.none()
+    uid = found.values_list("uid", flat=True).first() or match_by_code(tournament.pk, table)
     if uid is None:
-        raise NoSuchTable(_("This round has no table “%(table)s”.") % {"table": table})
+        raise NoSuchTable(
+            _("This round has no table “%(table)s”, and no slip has that as its code.") % {"table": table}
+        )
     return uid

@@ -1,0 +1,105 @@
+"""The rows of a room's tables, made without a template for each: a hundred of them are one page."""
+
+from collections.abc import Iterable
+from zoneinfo import ZoneInfo
+
+from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from courtpiece.project.templatetags.cp import pair
+from tournaments.queries import RoomPage, TableLine
+
+register = template.Library()
+
+_CLASS_OF_STATE = {"finished": "official", "void": "void"}
+
+
+@register.simple_tag
+def room_rows(tables: Iterable[TableLine], page: RoomPage, rulings: str = "") -> SafeString:
+    """Return the rows of the tables; ``rulings`` is where they are ruled on, empty for who may not."""
+    return format_html_join("", "{}", ((row,) for row in _Rows(page, rulings).of(tables)))
+
+
+class _Rows:
+    """What all rows have in common: the words, looked up once."""
+
+    def __init__(self, page: RoomPage, rulings: str) -> None:
+        self._rulings = rulings
+        self._timezone = ZoneInfo(page.header.club.timezone or "UTC")
+        self._agreed = "" if page.agreed_deals is None else format_html("<i>/{}</i>", page.agreed_deals)
+        self._deals, self._courts, self._heard = _("Deals"), _("Courts"), _("Heard")
+        self._nothing = format_html('<span class="muted">{}</span>', _("nothing yet"))
+        self._words = {"finished": _("finished"), "void": _("void")}
+        self._given_away = format_html('<span class="badge">{}</span>', _("given away"))
+        self._finish, self._open = _("Finish"), _("Open again")
+        self._results, self._sheet, self._rule = _("Results"), _("Scoresheet"), _("Rule")
+
+    def of(self, tables: Iterable[TableLine]) -> Iterable[SafeString]:
+        """Yield a row for each table."""
+        for line in tables:
+            yield format_html(
+                '<tr role="row" class="{}"><th scope="row" role="rowheader" id="t-{}">{}</th>'
+                '<td role="cell" class="sides">{} {}</td>'
+                '<td role="cell" class="num" data-label="{}"><bdi dir="ltr">{}{}</bdi></td>'
+                '<td role="cell" class="num strong" data-label="{}">'
+                '<bdi class="score" dir="ltr">{}<i>–</i>{}</bdi></td>'
+                '<td role="cell" class="heard" data-label="{}">{}</td>'
+                '<td role="cell" class="state">{}</td><td role="cell" class="doing">{}</td></tr>',
+                "is-doubt" if line.doubts else "" if line.is_open else "is-over",
+                line.uid,
+                line.table,
+                pair(line.ns),
+                pair(line.ew),
+                self._deals,
+                line.deals,
+                self._agreed,
+                self._courts,
+                line.courts_ns,
+                line.courts_ew,
+                self._heard,
+                self._heard_of(line),
+                self._state_of(line),
+                self._doing(line),
+            )
+
+    def _heard_of(self, line: TableLine) -> SafeString:
+        if line.heard_at is None:
+            return self._nothing
+        at = line.heard_at.astimezone(self._timezone)
+        return format_html('<time datetime="{}" data-age>{}</time>', line.heard_iso, f"{at:%H:%M}")
+
+    def _state_of(self, line: TableLine) -> SafeString:
+        badge = self._given_away if line.forfeit else SafeString("")
+        if not line.forfeit and line.state in self._words:
+            kind, word = _CLASS_OF_STATE[line.state], self._words[line.state]
+            badge = format_html('<span class="badge badge--{}">{}</span>', kind, word)
+        notes = format_html_join("", '<span class="doubt">{}</span>', ((note,) for note in line.notes))
+        return format_html("{}{}", badge, notes)
+
+    def _doing(self, line: TableLine) -> SafeString:
+        button = SafeString("")
+        if line.can_finish:
+            kind = "button button--small" if line.is_ready else "button button--small button--quiet"
+            button = self._button(line, kind, "finished", self._finish)
+        elif line.state == "finished" and not line.forfeit:
+            button = self._button(line, "link", "open", self._open)
+        links = [(line.results_address, self._results)] if line.is_open else []
+        links.append((line.sheet_address, self._sheet))
+        if self._rulings:
+            links.append((f"{self._rulings}?match={line.uid}", self._rule))
+        named = ((address, line.uid, word) for address, word in links)
+        return format_html(
+            "{}{}", button, format_html_join("", '<a href="{}" aria-describedby="t-{}">{}</a>', named)
+        )
+
+    def _button(self, line: TableLine, kind: str, state: str, word: str) -> SafeString:
+        return format_html(
+            '<button class="{}" formaction="{}" name="state" value="{}" aria-describedby="t-{}">{}</button>',
+            kind,
+            line.state_address,
+            state,
+            line.uid,
+            word,
+        )
