@@ -192,7 +192,7 @@ class RulingsPage:
 
 
 def rulings_page(slug: str, *, actor: Actor, action: Action = Action.VIEW_TOURNAMENT) -> RulingsPage:
-    """Return the rulings of a tournament. Ten queries, one more where it is private.
+    """Return the rulings of a tournament. Nine queries, one more where it is private.
 
     :raises NotFound: if there is no such tournament.
     :raises Forbidden: if the actor may not do ``action`` there.
