@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from zoneinfo import ZoneInfo
 
 from django import template
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -17,16 +18,17 @@ _CLASS_OF_STATE = {"finished": "official", "void": "void"}
 
 
 @register.simple_tag
-def room_rows(tables: Iterable[TableLine], page: RoomPage, rulings: str = "") -> SafeString:
-    """Return the rows of the tables; ``rulings`` is where they are ruled on, empty for who may not."""
-    return format_html_join("", "{}", ((row,) for row in _Rows(page, rulings).of(tables)))
+def room_rows(tables: Iterable[TableLine], page: RoomPage) -> SafeString:
+    """Return the rows of the tables."""
+    return format_html_join("", "{}", ((row,) for row in _Rows(page).of(tables)))
 
 
 class _Rows:
     """What all rows have in common: the words, looked up once."""
 
-    def __init__(self, page: RoomPage, rulings: str) -> None:
-        self._rulings = rulings
+    def __init__(self, page: RoomPage) -> None:
+        self._slug = page.header.slug
+        self._may_rule = page.may_rule
         self._timezone = ZoneInfo(page.header.club.timezone or "UTC")
         self._agreed = "" if page.agreed_deals is None else format_html("<i>/{}</i>", page.agreed_deals)
         self._deals, self._courts, self._heard = _("Deals"), _("Courts"), _("Heard")
@@ -87,8 +89,9 @@ class _Rows:
             button = self._button(line, "link", "open", self._open)
         links = [(line.results_address, self._results)] if line.is_open else []
         links.append((line.sheet_address, self._sheet))
-        if self._rulings:
-            links.append((f"{self._rulings}?match={line.uid}", self._rule))
+        if self._may_rule:
+            address = reverse("tournaments:rule_on_match", args=[self._slug, line.uid, "adjust"])
+            links.append((address, self._rule))
         named = ((address, line.uid, word) for address, word in links)
         return format_html(
             "{}{}", button, format_html_join("", '<a href="{}" aria-describedby="t-{}">{}</a>', named)
