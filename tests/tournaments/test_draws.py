@@ -31,8 +31,9 @@ from tournaments.errors import (
     RoundInUse,
     TournamentIsFinal,
 )
-from tournaments.models import Absence, Bye, Draft, Entry, Match, Round, RoundClock, Tournament
-from tournaments.operations import draws, matches, schedules, wishes
+from tournaments.models import Absence, Bye, Draft, Entry, Forfeit, Match, Round, RoundClock, Tournament
+from tournaments.operations import draws, matches, rulings, schedules, wishes
+from tournaments.operations.decisions import GiveMatchAway
 from tournaments.queries import load_state
 
 pytestmark = pytest.mark.django_db
@@ -392,6 +393,19 @@ def test_a_match_finished_twice_seats_nobody_twice() -> None:
     matches.set_match_state(actor=SERVER, uid=match.uid, state="finished", at=AT)
 
     assert Match.objects.count() == 2
+
+
+def test_a_match_given_away_seats_the_next_too() -> None:
+    a_tournament("winner-stays", 4)
+    match = Match.objects.get(round=a_round())
+    given = GiveMatchAway(match=match.uid, version=match.version, by=Forfeit.NS)
+
+    rulings.make_ruling(
+        actor=SERVER, slug=SLUG, new=rulings.NewRuling(decision=given, reason="they left"), at=AT
+    )
+
+    following = Match.objects.get(round__number=2)
+    assert match.ew_id in (following.ns_id, following.ew_id)
 
 
 def test_nobody_sits_down_once_the_evening_is_over() -> None:

@@ -49,6 +49,7 @@ from tournaments.operations.decisions import (
 )
 from tournaments.operations.once import once
 from tournaments.operations.running import locked, record_change
+from tournaments.operations.sittings import seat_next
 from tournaments.operations.standings import derive_standings
 from tournaments.queries.rulings import effect_from_json
 
@@ -85,7 +86,9 @@ def make_ruling(*, actor: Actor, slug: str, new: NewRuling, at: datetime, act_id
     tournament = locked(slug, actor=actor, action=Action.RULE)
 
     def carry() -> dict[str, int]:
-        return {"ruling": rule_locked(tournament, actor=actor, new=new, at=at, act_id=act_id).number}
+        number = rule_locked(tournament, actor=actor, new=new, at=at, act_id=act_id).number
+        seat_next(actor=actor, tournament=tournament, at=at)
+        return {"ruling": number}
 
     asked = {"decision": repr(new)}
     answer = once(tournament, act_id=act_id, what="ruling", asked=asked, at=at, carry_out=carry)
