@@ -49,21 +49,25 @@ def status() -> str:
     return Tournament.objects.get().status
 
 
+def asked(usual: dict[str, Any], facts: dict[str, Any]) -> dict[str, Any]:
+    return usual | facts
+
+
 def close(**facts: Any) -> Any:
-    return closing.close_for_results(**({"actor": SERVER, "slug": "rang", "at": AT} | facts))
+    return closing.close_for_results(**asked({"actor": SERVER, "slug": "rang", "at": AT}, facts))
 
 
 def make_official(**facts: Any) -> None:
-    closing.make_official(**({"actor": SERVER, "slug": "rang", "at": THEN} | facts))
+    closing.make_official(**asked({"actor": SERVER, "slug": "rang", "at": THEN}, facts))
 
 
 def make_final(**facts: Any) -> None:
-    closing.make_final(**({"actor": SERVER, "slug": "rang", "at": THEN} | facts))
+    closing.make_final(**asked({"actor": SERVER, "slug": "rang", "at": THEN}, facts))
 
 
 def reopen(**facts: Any) -> None:
     closing.reopen_tournament(
-        **({"actor": SERVER, "slug": "rang", "at": THEN, "reason": "A deal is missing."} | facts)
+        **asked({"actor": SERVER, "slug": "rang", "at": THEN, "reason": "A deal is missing."}, facts)
     )
 
 
