@@ -11,6 +11,7 @@ from django.core.cache import cache
 from hypothesis import settings as hypothesis_settings
 
 from courtpiece.project.celery import app
+from tests.browser.chromium import chromium
 from tests.settings import PREFIX
 
 # How long one example takes says how busy the machine is.
@@ -19,6 +20,7 @@ hypothesis_settings.load_profile("unhurried")
 
 REQUIRED = os.environ.get("REQUIRE_SERVICES") == "1"
 REDIS_URL = os.environ.get("REDIS_URL", "")
+BROWSER_REQUIRED = os.environ.get("REQUIRE_BROWSER") == "1"
 ON_POSTGRES = settings.DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql"
 
 
@@ -53,19 +55,28 @@ def _redis_fault() -> str | None:
     return None
 
 
+def _browser_fault() -> str | None:
+    """Return why no page can be tried in a browser, ``None`` if it can."""
+    if ON_POSTGRES:
+        return "pages are tried in a browser on the site of `make run`, where DATABASE_URL is not PostgreSQL"
+    return None if chromium() else "no Chromium is found: install it, or name it in CHROMIUM"
+
+
 def pytest_configure() -> None:
-    """Look for the services that are required.
+    """Look for the services and for the browser that are required.
 
     :raises pytest.UsageError: if one cannot be reached.
     """
     faults = [fault for fault in (_database_fault(), _redis_fault()) if fault] if REQUIRED else []
     if faults:
         raise pytest.UsageError(f"REQUIRE_SERVICES=1, but {'; '.join(faults)}")
+    if BROWSER_REQUIRED and (fault := _browser_fault()):
+        raise pytest.UsageError(f"REQUIRE_BROWSER=1, but {fault}")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Skip what needs a service that is not there and not required."""
-    database, memory = _database_fault(), _redis_fault()
+    database, memory, browser = _database_fault(), _redis_fault(), _browser_fault()
     for item in items:
         if database and _uses_database(item):
             item.add_marker(pytest.mark.skip(reason=database))
@@ -73,6 +84,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.skip(reason=memory))
         if item.get_closest_marker("postgres") and not ON_POSTGRES:
             item.add_marker(pytest.mark.skip(reason="DATABASE_URL does not name PostgreSQL"))
+        if browser and item.get_closest_marker("browser"):
+            item.add_marker(pytest.mark.skip(reason=browser))
 
 
 def _uses_database(item: pytest.Item) -> bool:
