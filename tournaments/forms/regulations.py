@@ -186,6 +186,10 @@ class ChangedScoringForm(ScoringForm):
         max_length=500,
     )
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        # Another form of the same page asks for a reason, too.
+        super().__init__(*args, **{"auto_id": "id_scoring_%s", **kwargs})
+
 
 _CHOICES: Final = {
     code.value: Choice(
