@@ -4,11 +4,12 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from pathlib import Path
 from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, StorageState, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, StorageState, expect, sync_playwright
 
 from tests.browser.chromium import ARGUMENTS, chromium
 from tests.processes import free_port, process, wait_until_well
@@ -17,6 +18,7 @@ PATIENCE: Final = 15_000
 """Milliseconds until what a page should show is missed: the other core runs the other tests."""
 WIDE: Final = 1280
 NARROW: Final = 360
+expect.set_options(timeout=PATIENCE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +49,12 @@ class Complaints:
             ),
         )
 
+    def forgive(self, status: HTTPStatus) -> None:
+        """Forget that a form was answered so, which the browser writes down as a file that is missing."""
+        self.lines[:] = [
+            line for line in self.lines if f"the server responded with a status of {status} " not in line
+        ]
+
 
 Opens = Callable[..., Page]
 
@@ -56,7 +64,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """Return a new site as `make run` serves it, with its worker."""
     folder, port = tmp_path_factory.mktemp("browser"), free_port()
     log = folder / "log"
-    variables = {"PORT": str(port), "DATABASE_URL": f"sqlite:///{folder}/site.sqlite3", "LOG_LEVEL": "WARNING"}
+    variables = {
+        "PORT": str(port),
+        "DATABASE_URL": f"sqlite:///{folder}/site.sqlite3",
+        "LOG_LEVEL": "WARNING",
+    }
     with process("manage.py", "serve", variables=variables, log=log) as served:
         wait_until_well(port, site=served, seconds=120, log=log)
         said = log.read_text()
