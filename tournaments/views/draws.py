@@ -95,7 +95,7 @@ def discard(request: HttpRequest, slug: str) -> HttpResponse:
             actor=actor, slug=slug, version=form.cleaned_data["version"] or 0, at=timezone.now()
         )
 
-    return _carried_out(request, slug, form, carry_out, done=_("The draft was thrown away."))
+    return _carried_out(request, slug, form, carry_out, done=_("There is no draft any more."))
 
 
 @login_required
