@@ -88,3 +88,11 @@ class CheckedField:
             return int(lower - upper - size // 2) ** 2
         below = lower - self.top_of_level[self.level[lower]]
         return int(size - 1 - at) ** 2 + below**2
+
+    def tie_costs(self, upper: int, lower: int) -> tuple[int, int]:
+        """Return whether the two are in the same half of one group, and the square of how far they float."""
+        level = self.level[upper]
+        if level != self.level[lower]:
+            return 0, int(lower - upper) ** 2
+        middle = self.top_of_level[level] + self.mates_of_level[level] // 2
+        return int(lower < middle or upper >= middle), 0

@@ -9,11 +9,11 @@ What a finding proves, and what none does:
 - Byes, rematches, score differences and repeated floats (points 1 to 6) are compared with the best that can
   be by branch and bound: exact for every field for which it comes to an end within its limit of steps.
   Where it does not, :class:`Examination` names the question as unproven.
-- Everything together, the places too (points 7 and 8), is compared with all draws that there are,
+- Everything together, the places too (points 7 to 9), is compared with all draws that there are,
   where the field has up to :data:`FEW` entries. For more it is only tried whether two or three pairs could
   be exchanged for others to the better: places that only an exchange of four pairs improves are not found.
 
-A violation is always true. The fixed numbers of point 9 are nobody's concern but the pairer's.
+A violation is always true. The fixed numbers of point 10 are nobody's concern but the pairer's.
 """
 
 from collections import Counter
@@ -388,12 +388,12 @@ class _Better:
         if lower == board.size:
             in_bye = [board.byes_had[upper], 0, 0, groups - 1 - own]
             below = board.top_of_level[own] + board.mates_of_level[own] - 1 - upper
-            return [*in_bye, *([0] * groups), board.repeats(upper, lower), below, 0, 0]
+            return [*in_bye, *([0] * groups), board.repeats(upper, lower), below, 0, 0, 0]
         times = board.meetings[upper][lower]
         differences = [0] * groups
         differences[own] = board.points[upper] - board.points[lower]
         floats = board.repeats(upper, lower)
-        places = (board.misplaced(upper, lower), (lower - upper) ** 2)
+        places = (board.misplaced(upper, lower), *board.tie_costs(upper, lower))
         return [0, int(times > 0), times, 0, *differences, floats, 0, *places]
 
 

@@ -16,9 +16,10 @@ least in these, the first before the second and so on:
 7. the places in the score group: within a group of ``n`` the first should meet the one at place
    ``n // 2 + 1``, and so on (FIDE's slide); of two groups, the last of the higher one the first of the lower.
    What is least is the sum of the squares of the distances from that;
-8. the squares of the distances of those who meet in the order of the whole field: of several who float
-   between two groups the higher meets the higher;
-9. a fixed number for each two places in the field, which settles what is equal in everything.
+8. pairs of one group whose two stand in the same half of it (of an odd number the middle one is in the lower);
+9. the squares of the distances in the order of the field of the pairs that float: of several who float between
+   two groups the higher meets the higher;
+10. a fixed number for each two places in the field, which settles what is equal in everything.
 
 Fairness of the bye comes before rematches since a bye is points for nothing and two of them wrong the whole
 field, while a rematch wrongs the two at most; and it is the rematch that the draw can say it could not avoid.
@@ -211,7 +212,8 @@ class _Hall:
             self._floats_again,
             lambda _: self._bye_costs(lambda seat: seat.group_size - 1 - seat.place),
             lambda edges: {edge: self.distance(*edge) for edge in edges if edge[1] < self.size},
-            lambda edges: {edge: (edge[1] - edge[0]) ** 2 for edge in edges if edge[1] < self.size},
+            lambda edges: {edge: 1 for edge in edges if self._is_within_a_half(*edge)},
+            lambda edges: {edge: (edge[1] - edge[0]) ** 2 for edge in edges if self._is_float(*edge)},
             lambda edges: {edge: crc32(b"%d-%d" % edge) for edge in edges},
         ]
 
@@ -297,6 +299,15 @@ class _Hall:
             for upper, lower in edges
             if groups[upper] != groups[lower]
         }
+
+    def _is_float(self, upper: int, lower: int) -> bool:
+        return lower < self.size and self.seats[upper].group != self.seats[lower].group
+
+    def _is_within_a_half(self, upper: int, lower: int) -> bool:
+        if lower == self.size or self._is_float(upper, lower):
+            return False
+        half = self.seats[upper].group_size // 2
+        return (self.seats[upper].place < half) == (self.seats[lower].place < half)
 
     def _notes(self, upper: int, lower: int) -> Iterator[Note]:
         one, other = self.seats[upper], self.seats[lower]
