@@ -1,15 +1,19 @@
 """What is wrong with a page as a browser shows it."""
 
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Any, Final, Literal
 
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
-SHAPES: Final = ((1280, 800, "light"), (360, 740, "dark"))
-"""Wide and light, narrow and dark: the contrast of both, the layout of both."""
-NARROW: Final = 360
-RUN: Final = """async () => {
-    const found = await axe.run(document, { resultTypes: ["violations"] });
+Shape = tuple[int, int, Literal["light", "dark"]]
+NARROW_AND_DARK: Final[Shape] = (360, 740, "dark")
+SHAPES: Final[tuple[Shape, ...]] = ((1280, 800, "light"), NARROW_AND_DARK)
+"""The contrast of both, the layout of both."""
+OF_OTHERS: Final = ["#api-docs"]
+"""What others wrote: Swagger's page of the API."""
+RUN: Final = """async (exclude) => {
+    const found = await axe.run({ exclude }, { resultTypes: ["violations"] });
     return found.violations.map(({ id, nodes }) => [id, nodes.map(({ target, failureSummary }) =>
         target.join(" ") + " " + failureSummary.split("\\n").slice(1, 2).join(" ").trim())]);
 }"""
@@ -24,19 +28,19 @@ BEYOND: Final = """() => {
 }"""
 
 
-def faults_of(page: Page) -> list[str]:
-    """Return what axe finds on the page, wide and light and then narrow and dark, and what is wider than a phone.
+def faults_of(page: Page, shapes: Sequence[Shape] = SHAPES) -> list[str]:
+    """Return what axe finds on the page in these shapes, and what is wider than its window.
 
     The page is left as wide as it was.
     """
     before = page.viewport_size
     found: list[str] = []
-    for width, height, scheme in SHAPES:
+    for width, height, scheme in shapes:
         page.set_viewport_size({"width": width, "height": height})
-        page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+        page.emulate_media(color_scheme=scheme)
         found += [f"{scheme}, {width} px: {fault}" for fault in _violations(page)]
-        if width == NARROW and (beyond := page.evaluate(BEYOND)):
-            found.append(f"scrolls sideways: {beyond}")
+        if beyond := page.evaluate(BEYOND):
+            found.append(f"scrolls sideways at {width} px: {beyond}")
     page.emulate_media(color_scheme="null")
     if before:
         page.set_viewport_size(before)
@@ -46,5 +50,5 @@ def faults_of(page: Page) -> list[str]:
 def _violations(page: Page) -> list[str]:
     if not page.evaluate("typeof axe === 'object'"):
         page.evaluate(AXE_SCRIPT)
-    violations: list[Any] = page.evaluate(RUN)
+    violations: list[Any] = page.evaluate(RUN, OF_OTHERS)
     return [f"{code}: {'; '.join(places[:3])} ({len(places)})" for code, places in violations]

@@ -1,7 +1,6 @@
 """A director's evening in a browser: a tournament is made, drawn, played, ruled on, corrected and closed."""
 
 import re
-from collections.abc import Iterator
 from typing import Final
 
 import pytest
@@ -73,14 +72,14 @@ def test_nothing_typed_is_lost_on_the_way_back_from_the_review(opens: Opens) -> 
 
 
 @pytest.fixture
-def cup(opens: Opens) -> Iterator[tuple[str, Page]]:
+def cup(opens: Opens) -> tuple[str, Page]:
     """Return a public Swiss of three rounds without pairs, and its director's page."""
     page = opens()
     begin(page, preset="Swiss, three rounds", name="Evening Cup")
     page.get_by_label("Public: everybody").check()
     page.get_by_label("Minutes for an appeal").fill("0")
     page.get_by_role("button", name="Look it over").last.click()
-    yield make(page), page
+    return make(page), page
 
 
 def test_a_swiss_of_twelve_pairs_goes_from_the_first_entry_to_the_final_table(
