@@ -3,6 +3,10 @@
 
 (() => {
   const place = document.getElementById("api-docs");
+  // The page has a main part already, and what Swagger UI calls so is in it.
+  new MutationObserver(() => {
+    for (const part of place.querySelectorAll("main, [role=main]")) part.setAttribute("role", "group");
+  }).observe(place, { childList: true, subtree: true });
   SwaggerUIBundle({
     url: place.dataset.schema,
     domNode: place,
