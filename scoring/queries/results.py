@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db.models import Case, Count, Q, QuerySet, Sum, When, Window
 
 from scoring.models import Collection, Deal, Partnership, Scoresheet
-from scoring.queries.refs import PairRef, person
+from scoring.queries.refs import PairRef, PersonRef
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,8 +155,18 @@ def deals_that_count(collection_id: int) -> int:
 
 def partnerships_by_id(partnership_ids: Iterable[int]) -> dict[int, PairRef]:
     """Return the partnerships by id, the players in the order they entered the club. One query."""
-    rows = Partnership.objects.filter(pk__in=set(partnership_ids)).select_related("first", "second")
-    return {row.pk: PairRef(row.uid, (person(row.first), person(row.second))) for row in rows}
+    rows = Partnership.objects.filter(pk__in=set(partnership_ids)).values_list(
+        "pk", "uid", "first__uid", "first__name", "second__uid", "second__name"
+    )
+    return {
+        pk: PairRef(uid, (PersonRef(first_uid, first), PersonRef(second_uid, second)))
+        for pk, uid, first_uid, first, second_uid, second in rows
+    }
+
+
+def has_deals(collection_id: int) -> bool:
+    """Return whether anything was recorded in the collection. One query."""
+    return Scoresheet.objects.filter(collection=collection_id, version__gt=0).exists()
 
 
 def scoresheet_uids(scoresheet_ids: Iterable[int]) -> dict[int, UUID]:

@@ -132,6 +132,13 @@ def test_more_pairs_than_a_round_robin_bears_are_refused() -> None:
         make(a_club().pk, plan=RoundRobinPlan(), pairs=pairs)
 
 
+def test_more_pairs_than_a_tournament_bears_are_refused() -> None:
+    pairs = [(f"A {number}", f"B {number}") for number in range(501)]
+
+    with pytest.raises(BadPairs):
+        make(a_club().pk, plan=SwissPlan(), pairs=pairs)
+
+
 def test_tie_breaks_that_do_not_fit_the_format_are_refused() -> None:
     scheme = Scheme(tiebreaks=(TiebreakCode.BUCHHOLZ,))
 

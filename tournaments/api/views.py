@@ -143,7 +143,7 @@ class Standings(ApiView):
 
     def _standings(self, slug: str, round_number: int | None) -> StandingsAnswer:
         if round_number is None:
-            return queries.standings_page(slug, actor=self.actor).standings.answer
+            return queries.standings_answer(slug, actor=self.actor)
         return operations.standings_after(
             slug=slug, round_number=round_number, actor=self.actor, now=timezone.now()
         )

@@ -22,6 +22,7 @@ from scoring.operations import (
     describe_collection,
     find_or_make_partnerships,
 )
+from tournaments.domain.entering import MOST_ENTRIES
 from tournaments.domain.plans import FormatPlan, LengthKind, MatchLength, format_of, plan_to_json
 from tournaments.errors import (
     ActReused,
@@ -361,6 +362,8 @@ def _drop_sessions(rows: Sequence[Session]) -> None:
 
 
 def _check_number(new: NewTournament, pairs: Sequence[tuple[str, str]]) -> None:
+    if len(pairs) > MOST_ENTRIES:
+        raise BadPairs(_("A tournament has at most %(most)d pairs.") % {"most": MOST_ENTRIES})
     format_name = format_of(new.plan).value if new.plan else new.format
     if len(pairs) > MOST_PAIRS and format_name in _ALL_AT_ONCE:
         raise BadPairs(

@@ -40,8 +40,12 @@ _SLUG_LENGTH: Final = 60
 
 
 @transaction.atomic(durable=True)
-def change_tournament(*, actor: Actor, slug: str, name: str, visibility: str, at: datetime) -> None:
-    """Change what a tournament is called and who sees it. Its address stays, because others link to it.
+def change_tournament(
+    *, actor: Actor, slug: str, name: str, at: datetime, visibility: str | None = None
+) -> None:
+    """Change what a tournament is called and who sees it (None: that stays).
+
+    Its address stays, because others link to it.
 
     :raises NotFound: if there is no such tournament.
     :raises Forbidden: if the actor may not run tournaments in the club.
@@ -49,7 +53,7 @@ def change_tournament(*, actor: Actor, slug: str, name: str, visibility: str, at
     """
     tournament = locked(slug, actor=actor, action=Action.MANAGE_TOURNAMENT, even_final=True)
     tournament.name = clean_name(name)
-    tournament.visibility = Visibility(visibility)
+    tournament.visibility = Visibility(tournament.visibility if visibility is None else visibility)
     tournament.save(update_fields=["name", "visibility"])
     describe_collection(
         actor=actor,

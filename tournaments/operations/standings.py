@@ -69,8 +69,9 @@ def compute_standings(*, collection_id: int, now: datetime, wanted: int | None =
     derivation = _read(collection_id)
     if derivation is None:
         return False
-    saved = _save(_computed(derivation, derivation.loaded, now), now)
-    _keep_rounds(derivation, now)
+    computed = _computed(derivation, derivation.loaded, now)
+    saved = _save(computed, now)
+    _keep_rounds(derivation, computed, now)
     return saved
 
 
@@ -203,8 +204,11 @@ def _open_by_round(loaded: LoadedState) -> dict[int, int]:
     return dict(open_matches)
 
 
-def _keep_rounds(derivation: _Derivation, now: datetime) -> None:
-    """Compute and save the standings after each round of which anything has changed since they were."""
+def _keep_rounds(derivation: _Derivation, latest: ComputedStandings, now: datetime) -> None:
+    """Compute and save the standings after each round of which anything has changed since they were.
+
+    Those after the last round are the ``latest``.
+    """
     version = derivation.loaded.version
     kept = RoundStandings.objects.filter(tournament=derivation.tournament)
     known = dict(kept.values_list("round_number", "fingerprint"))
@@ -212,7 +216,8 @@ def _keep_rounds(derivation: _Derivation, now: datetime) -> None:
     same = [number for number, found in prints.items() if known.get(number) == found]
     kept.filter(round_number__in=same, version__lt=version).update(version=version)
     for number in sorted(prints.keys() - set(same)):
-        computed = _computed(derivation, derivation.loaded.until(number), now)
+        is_last = number == derivation.loaded.state.last_number
+        computed = latest if is_last else _computed(derivation, derivation.loaded.until(number), now)
         _save_round(derivation.tournament, number, prints[number], computed, now)
 
 

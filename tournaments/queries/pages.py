@@ -111,7 +111,6 @@ class ManagePage:
     """What a director can change of a tournament."""
 
     header: TournamentHeader
-    entries: tuple[EntryLine, ...]
     is_frozen: bool
     """Whether a deal was recorded, so that a change of the scoring needs a reason."""
     past: tuple[PastRegulationsLine, ...]
@@ -170,7 +169,6 @@ def manage_page(slug: str, *, actor: Actor) -> ManagePage:
     header = tournament_header(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
     return ManagePage(
         header=header,
-        entries=tuple(entries_of(header.id).values()),
         is_frozen=is_frozen(header.collection_id),
         past=_past_regulations(header.id),
     )

@@ -3,7 +3,10 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Final
 from uuid import UUID
+
+from django.db.models import QuerySet
 
 from courtpiece.engine import Team
 from scoring import queries as scoring
@@ -120,11 +123,28 @@ def entries_of(tournament_id: int) -> dict[int, EntryLine]:
     return entry_lines(Entry.objects.filter(tournament=tournament_id, state__in=ACCEPTED).order_by("number"))
 
 
-def entry_lines(entries: Iterable[Entry]) -> dict[int, EntryLine]:
-    """Return the entries by their database id. One query, and that of the entries."""
-    rows = list(entries)
-    pairs = scoring.partnerships_by_id(row.partnership_id for row in rows)
-    return {row.pk: _entry(row, pairs[row.partnership_id]) for row in rows}
+def entry_lines(entries: QuerySet[Entry]) -> dict[int, EntryLine]:
+    """Return the entries by their database id. Two queries."""
+    rows = list(entries.values("pk", "partnership_id", *_ENTRY_COLUMNS))
+    pairs = scoring.partnerships_by_id(row["partnership_id"] for row in rows)
+    return {
+        row["pk"]: EntryLine(
+            pair=pairs[row["partnership_id"]], **{name: row[name] for name in _ENTRY_COLUMNS}
+        )
+        for row in rows
+    }
+
+
+_ENTRY_COLUMNS: Final = (
+    "number",
+    "state",
+    "seed",
+    "penalty",
+    "penalty_reason",
+    "group",
+    "joined_round",
+    "withdrawn_after",
+)
 
 
 def results_of(collection_id: int) -> dict[int, SheetResult]:
@@ -181,20 +201,6 @@ def rounds_of(
     return tuple(_round(row, matches[row.pk], byes[row.pk]) for row in rows)
 
 
-def _entry(row: Entry, pair: PairRef) -> EntryLine:
-    return EntryLine(
-        number=row.number,
-        pair=pair,
-        state=row.state,
-        seed=row.seed,
-        penalty=row.penalty,
-        penalty_reason=row.penalty_reason,
-        group=row.group,
-        joined_round=row.joined_round,
-        withdrawn_after=row.withdrawn_after,
-    )
-
-
 def _round(row: Round, matches: Iterable[MatchLine], byes: Iterable[ByeLine]) -> RoundLine:
     return RoundLine(
         uid=row.uid,
@@ -235,4 +241,4 @@ def table_key(table: str) -> tuple[int, int, str]:
 
 def is_frozen(collection_id: int) -> bool:
     """Return whether a deal was recorded: it freezes the rules, the scoring and the tie-breaks. One query."""
-    return any(result.version for result in scoring.match_results(collection_id))
+    return scoring.has_deals(collection_id)

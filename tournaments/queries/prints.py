@@ -13,7 +13,7 @@ from tournaments.domain.plans import LengthKind, MatchLength
 from tournaments.domain.standings import RowJson
 from tournaments.errors import NoSuchRound
 from tournaments.models import Match, Session, Tournament
-from tournaments.queries.clocks import agreed_length
+from tournaments.queries.clocks import agreed_length, current_round, round_tabs
 from tournaments.queries.parts import ByeLine, MatchLine, RoundLine, entries_of, results_of, rounds_of
 from tournaments.queries.sight import TournamentHeader, header_of, tournament_for
 from tournaments.queries.standings import ShownStandings, shown_standings
@@ -75,11 +75,20 @@ class PrintedRound:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RoundName:
+    """A round to be chosen."""
+
+    number: int
+    name: str
+    """Empty where it has only a number."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PrintsPage:
     """What can be printed."""
 
     header: TournamentHeader
-    rounds: tuple[PrintedRound, ...]
+    rounds: tuple[RoundName, ...]
     current: int | None
     """The number of the round that is played; None without rounds."""
     sessions: tuple[int, ...]
@@ -116,19 +125,19 @@ class StandingsPrint:
 
 
 def prints_page(slug: str, *, actor: Actor) -> PrintsPage:
-    """Return what can be printed. Ten queries at most.
+    """Return what can be printed. Four queries.
 
     :raises NotFound: if there is no such tournament.
     :raises Forbidden: if the actor may not run it.
     """
     row = tournament_for(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
-    rounds, open_rounds = _rounds(row)
+    rounds = round_tabs(row)
     sessions = tuple(dict.fromkeys(one.session for one in rounds))
-    last = rounds[-1].number if rounds else None
+    played = current_round(rounds)
     return PrintsPage(
         header=header_of(row, actor),
-        rounds=rounds,
-        current=next(iter(open_rounds), last),
+        rounds=tuple(RoundName(number=one.number, name=label_text(one.label or one.name)) for one in rounds),
+        current=None if played is None else played.number,
         sessions=sessions if len(sessions) > 1 else (),
         prizes=plan_of(row).prizes,
     )

@@ -1,18 +1,29 @@
 """How the standings came about, round by round, and what may still come."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from hashlib import sha256
+from typing import Final, NamedTuple, TypeAlias
+
+from django.core.cache import cache
+from django.db.models import QuerySet
+from django.utils.translation import get_language
 
 from courtpiece.accounts.permissions import Actor
 from scoring import queries as scoring
 from scoring.domain.needs import Need
 from tournaments.domain.placing import place_entries
 from tournaments.domain.remaining import needs, remaining
-from tournaments.models import RoundStandings
+from tournaments.models import RoundStandings, Tournament
 from tournaments.need_words import need_text
 from tournaments.queries.clocks import RoundTab, round_tabs
 from tournaments.queries.sight import TournamentHeader, header_of, tournament_for
 from tournaments.queries.state import load_state
+
+KEPT: Final = 86_400
+"""Seconds for which what was worked out of one version is kept; a new version is worked out anew."""
+_Ranked: TypeAlias = tuple[int, str, str, tuple[int | None, ...]]
+"""An entry with its name, its partnership and its ranks."""
 
 MOST_LINES: Final = 12
 """Entries whose ranks a chart draws: more lines cannot be told apart."""
@@ -53,34 +64,28 @@ class RanksPage:
         return self.lines[:MOST_LINES]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NeedLine:
+class NeedLine(NamedTuple):
     """What an entry needs for a place, with who it is."""
 
     entry: int
     name: str
     rank: int
-    need: Need
-
-    @property
-    def text(self) -> str:
-        """What it needs, in words."""
-        return need_text(self.need)
+    status: str
+    """The value of a ``NeedStatus``."""
+    text: str
+    """What it needs, in the words of the language asked for."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlaceNeeds:
+class PlaceNeeds(NamedTuple):
     """A place that matters, and what those near it need for it."""
 
     place: int
     lines: tuple[NeedLine, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NeedsPage:
-    """What everybody near a prize or the cut needs."""
+class AllNeeds(NamedTuple):
+    """What everybody near a place that matters needs for it."""
 
-    header: TournamentHeader
     is_possible: bool
     """Whether anything can be said in this format."""
     matches_left: int
@@ -89,45 +94,69 @@ class NeedsPage:
     places: tuple[PlaceNeeds, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NeedsPage:
+    """What everybody near a prize or the cut needs."""
+
+    header: TournamentHeader
+    needs: AllNeeds
+
+
 def ranks_page(slug: str, *, actor: Actor) -> RanksPage:
-    """Return the ranks after each round. Six queries, one more where it is private.
+    """Return the ranks after each round. Six queries, one more where it is private, one less where they are kept.
 
     :raises NotFound: if there is no such tournament.
     :raises Forbidden: if the actor may not see it.
     """
     tournament = tournament_for(slug, actor=actor)
     header = header_of(tournament, actor)
-    kept = list(
-        RoundStandings.objects.filter(tournament=tournament).defer("reasons").order_by("round_number")
-    )
     tabs = {tab.number: tab for tab in round_tabs(tournament)}
-    kept = [row for row in kept if row.round_number in tabs]
-    ranks = [{line["entry"]: line["rank"] for line in row.table["rows"]} for row in kept]
-    last = kept[-1].table["rows"] if kept else []
+    rows = RoundStandings.objects.filter(tournament=tournament, round_number__in=tabs)
+    versions = dict(rows.order_by("round_number").values_list("round_number", "version"))
+    key = f"ranks:{tournament.pk}:{sha256(repr(versions).encode()).hexdigest()}"
+    lines: list[_Ranked] = cache.get_or_set(key, lambda: _ranked(rows), KEPT) or []
     return RanksPage(
         header=header,
-        rounds=tuple(tabs[row.round_number] for row in kept),
+        rounds=tuple(tabs[number] for number in versions),
         lines=tuple(
-            RankLine(
-                entry=line["entry"],
-                name=line["partnership"]["name"],
-                partnership=line["partnership"]["id"],
-                ranks=tuple(after.get(line["entry"]) for after in ranks),
-            )
-            for line in last
+            RankLine(entry=entry, name=name, partnership=partnership, ranks=ranks)
+            for entry, name, partnership, ranks in lines
         ),
-        is_current=all(row.version == header.version for row in kept),
+        is_current=all(version == header.version for version in versions.values()),
     )
+
+
+def _ranked(rows: QuerySet[RoundStandings]) -> list[_Ranked]:
+    """Return everybody's ranks after each of the rounds, by the last."""
+    tables = [table["rows"] for table in rows.order_by("round_number").values_list("table", flat=True)]
+    ranks = [{line["entry"]: line["rank"] for line in table} for table in tables]
+    return [
+        (
+            line["entry"],
+            line["partnership"]["name"],
+            line["partnership"]["id"],
+            tuple(after.get(line["entry"]) for after in ranks),
+        )
+        for line in (tables[-1] if tables else [])
+    ]
 
 
 def needs_page(slug: str, *, actor: Actor) -> NeedsPage:
-    """Return what everybody near the first place, a prize or the cut needs. Twelve queries, one more where private.
+    """Return what everybody near the first place, a prize or the cut needs.
+
+    Twelve queries, one more where it is private; three where it was worked out of this version before.
 
     :raises NotFound: if there is no such tournament.
     :raises Forbidden: if the actor may not see it.
     """
     tournament = tournament_for(slug, actor=actor)
     header = header_of(tournament, actor)
+    key = f"needs:{tournament.pk}:{header.version}:{get_language()}"
+    found: AllNeeds | None = cache.get_or_set(key, lambda: _needs(tournament), KEPT)
+    return NeedsPage(header=header, needs=found or _needs(tournament))
+
+
+def _needs(tournament: Tournament) -> AllNeeds:
     loaded = load_state(tournament)
     left = remaining(loaded.plan, loaded.state)
     rows = place_entries(loaded.plan, loaded.state)
@@ -136,20 +165,17 @@ def needs_page(slug: str, *, actor: Actor) -> NeedsPage:
     ranks = {row.tally.entry: row.rank for row in rows}
     places = sorted({1, loaded.plan.prizes, loaded.plan.cut} - {0})
     found = {place: needs(loaded.plan, loaded.state, rows, place=place) for place in places}
-    return NeedsPage(
-        header=header,
+    return AllNeeds(
         is_possible=left is not None,
         matches_left=0 if left is None else len(left.pairs),
         rounds_not_drawn=0 if left is None else left.rounds_not_drawn,
         places=tuple(
-            PlaceNeeds(
-                place=place,
-                lines=tuple(
-                    NeedLine(entry=one.entry, name=names[one.entry], rank=ranks[one.entry], need=one)
-                    for one in of_place
-                ),
-            )
+            PlaceNeeds(place, tuple(_need_line(one, names, ranks) for one in of_place))
             for place, of_place in found.items()
             if of_place
         ),
     )
+
+
+def _need_line(need: Need, names: Mapping[int, str], ranks: Mapping[int, int]) -> NeedLine:
+    return NeedLine(need.entry, names[need.entry], ranks[need.entry], need.status.value, need_text(need))

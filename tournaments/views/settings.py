@@ -74,17 +74,11 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def change_description(request: HttpRequest, slug: str) -> HttpResponse:
     """Change what a tournament is called."""
-    actor = actor_of(request)
-    header = queries.tournament_header(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
     form = NameForm(request.POST)
     if form.is_valid():
         with refusals_in(form):
             running.change_tournament(
-                actor=actor,
-                slug=slug,
-                name=form.cleaned_data["name"],
-                visibility=header.visibility,
-                at=timezone.now(),
+                actor=actor_of(request), slug=slug, name=form.cleaned_data["name"], at=timezone.now()
             )
             return _saved(request, slug)
     return _settings_page(request, slug, name=form)
