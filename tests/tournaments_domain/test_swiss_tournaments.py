@@ -21,6 +21,12 @@ def test_no_draw_of_a_random_tournament_could_be_better(chunk: int) -> None:
     assert [one for one in rounds if not one.is_right or one.unproven] == []
 
 
+def test_a_draw_whose_floats_were_once_traded_for_each_other_without_end_is_right() -> None:
+    rounds = check_tournament(3972)
+
+    assert [one for one in rounds if not one.is_right] == []
+
+
 @pytest.mark.parametrize("ranking", [Ranking.MATCH_POINTS, Ranking.COURTS])
 def test_no_draw_of_a_large_field_could_be_better_in_what_the_checker_proves(ranking: Ranking) -> None:
     habits = TournamentHabits(
