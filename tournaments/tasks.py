@@ -13,8 +13,8 @@ from tournaments.operations import auditing, standings
 
 @shared_task(name=jobs.COMPUTE_STANDINGS)
 def compute_standings(collection_id: int, version: int | None = None) -> None:
-    """Compute the standings of the collection's tournament, unless they are at that version or a newer one."""
-    standings.compute_standings(collection_id=collection_id, now=timezone.now(), wanted=version)
+    """Compute the standings of the collection's tournament, unless they are at that version or somebody does."""
+    standings.keep_current(collection_id=collection_id, clock=timezone.now, wanted=version)
 
 
 @shared_task(name="tournaments.sweep_standings")

@@ -1,7 +1,7 @@
 """Standings: computed at a version, late, twice, out of order, and told to who follows."""
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from threading import Thread
 from typing import Any
 from uuid import uuid4
@@ -350,6 +350,7 @@ def test_deriving_takes_the_same_queries_whatever_the_size(
 
 def test_the_standings_after_each_round_are_kept_and_computed_again_only_where_something_changed() -> None:
     tournament = a_tournament()
+    upload(*ROUND_ONE)
     compute(tournament)
     kept = {row.round_number: row for row in RoundStandings.objects.all()}
     advance(tournament)
@@ -357,10 +358,42 @@ def test_the_standings_after_each_round_are_kept_and_computed_again_only_where_s
     compute(tournament)
 
     again = {row.round_number: row for row in RoundStandings.objects.all()}
-    assert set(kept) == set(again) == set(range(1, tournament.rounds.count() + 1))
+    assert set(kept) == set(again) == {1}
     assert {row.version for row in again.values()} == {max(row.version for row in kept.values()) + 1}
     assert [row.computed_at for row in again.values()] == [row.computed_at for row in kept.values()]
     assert [row.table for row in again.values()] == [row.table for row in kept.values()]
+
+
+def test_those_after_a_round_that_is_opened_again_are_not_kept() -> None:
+    tournament = a_tournament()
+    upload(*ROUND_ONE)
+    compute(tournament)
+    first = queries.tournament_page("rang", actor=SERVER).shown[0].matches[0]
+
+    matches.set_match_state(actor=SERVER, uid=first.uid, state="open", at=AT)
+    compute(tournament)
+
+    assert not RoundStandings.objects.exists()
+
+
+def test_one_worker_computes_for_everybody_until_nothing_is_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    tournament = a_tournament()
+    compute_once = standings.compute_standings
+    computed: list[int] = []
+
+    def compute_while_others_write(*, collection_id: int, now: datetime) -> bool:
+        standings.keep_current(collection_id=collection_id, clock=lambda: LATER)
+        if len(computed) < 2:
+            advance(tournament)
+        computed.append(queries.load_state(tournament).version)
+        return compute_once(collection_id=collection_id, now=now)
+
+    monkeypatch.setattr(standings, "compute_standings", compute_while_others_write)
+
+    standings.keep_current(collection_id=tournament.collection_id, clock=lambda: AT)
+
+    assert len(computed) == 1
+    assert Standings.objects.get().version == computed[-1]
 
 
 def test_the_status_is_the_directors() -> None:

@@ -1,11 +1,12 @@
 """Everything that computes standings: derived from the database, at a version, as often as anybody likes."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 
+from django.core.cache import cache
 from django.db import IntegrityError, connection, transaction
 
 from courtpiece.accounts import queries as accounts
@@ -29,6 +30,8 @@ from tournaments.models import MatchState, Round, RoundStandings, Standings, Tou
 from tournaments.publishing import StandingsNews, publish_after_commit, timestamp
 from tournaments.queries import LoadedState, StandingsAnswer, load_state
 
+PATIENCE = 20
+"""Seconds after which nobody is thought to compute any more."""
 TRIES = 3
 """How often everything is read again because something was written meanwhile, before nobody may write."""
 
@@ -79,6 +82,24 @@ def _is_saved(collection_id: int, wanted: int | None) -> bool:
     """Return whether standings of the version, or of a newer one, are saved."""
     version = scoring.collection_versions([collection_id])[collection_id] if wanted is None else wanted
     return Standings.objects.filter(tournament__collection=collection_id, version__gte=version).exists()
+
+
+def keep_current(*, collection_id: int, clock: Callable[[], datetime], wanted: int | None = None) -> None:
+    """Compute the standings of the collection's tournament until they are current, unless somebody does already.
+
+    For the many hints of a hall in which every table writes: one worker computes, and computes again for what was
+    written meanwhile; the others leave it alone. Who finds somebody at work was seen by them: they look once more when
+    they have let go. A worker that dies at it is forgotten after ``PATIENCE`` seconds, and the sweep asks again.
+    """
+    key = f"computing:{collection_id}"
+    while not _is_saved(collection_id, wanted) and cache.add(key, 1, timeout=PATIENCE):
+        try:
+            compute_standings(collection_id=collection_id, now=clock())
+        finally:
+            cache.delete(key)
+        wanted = None
+        if not Tournament.objects.filter(collection=collection_id).exists():
+            return
 
 
 def bring_up_to_date(*, slug: str, now: datetime) -> None:
@@ -205,20 +226,24 @@ def _open_by_round(loaded: LoadedState) -> dict[int, int]:
 
 
 def _keep_rounds(derivation: _Derivation, latest: ComputedStandings, now: datetime) -> None:
-    """Compute and save the standings after each round of which anything has changed since they were.
+    """Compute and save the standings after each round up to the last that is complete, where anything has changed.
 
-    Those after the last round are the ``latest``.
+    Those after a round that goes on would change with every deal: they are derived when somebody asks. Those after the
+    last round of all are the ``latest``.
     """
-    version = derivation.loaded.version
+    loaded = derivation.loaded
+    complete = complete_rounds(_open_by_round(loaded))
     kept = RoundStandings.objects.filter(tournament=derivation.tournament)
     known = dict(kept.values_list("round_number", "fingerprint"))
-    prints = dict(_fingerprints(derivation))
+    prints = {number: found for number, found in _fingerprints(derivation) if number <= complete}
     same = [number for number, found in prints.items() if known.get(number) == found]
-    kept.filter(round_number__in=same, version__lt=version).update(version=version)
+    kept.filter(round_number__in=same, version__lt=loaded.version).update(version=loaded.version)
     for number in sorted(prints.keys() - set(same)):
-        is_last = number == derivation.loaded.state.last_number
-        computed = latest if is_last else _computed(derivation, derivation.loaded.until(number), now)
+        is_last = number == loaded.state.last_number
+        computed = latest if is_last else _computed(derivation, loaded.until(number), now)
         _save_round(derivation.tournament, number, prints[number], computed, now)
+    if known.keys() - prints.keys():
+        kept.filter(version__lt=loaded.version, round_number__gt=complete).delete()
 
 
 def _fingerprints(derivation: _Derivation) -> Iterator[tuple[int, str]]:
