@@ -1,6 +1,6 @@
 """The standings as they were computed last, and the reason for every rank."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -101,11 +101,18 @@ class ShownStandings:
     @cached_property
     def lines(self) -> tuple[RankedLine, ...]:
         """The rows with their reasons, made when they are first asked for: a page may have its table kept."""
+        return tuple(self._lines(self.answer["rows"]))
+
+    def line_of(self, entry: int) -> RankedLine | None:
+        """Return the line of an entry, None where it has none: the others are not made."""
+        return next(self._lines(row for row in self.answer["rows"] if row["entry"] == entry), None)
+
+    def _lines(self, wanted: Iterable[RowJson]) -> Iterator[RankedLine]:
         names = {row["entry"]: row["partnership"]["name"] for row in self.answer["rows"]}
-        return tuple(
-            replace(_ranked(row, reason, names), footnotes=self.footnotes.get(row["entry"], ()))
-            for row, reason in zip(self.answer["rows"], self.reasons, strict=True)
-        )
+        reasons = {reason["entry"]: reason for reason in self.reasons}
+        for row in wanted:
+            line = _ranked(row, reasons[row["entry"]], names)
+            yield replace(line, footnotes=self.footnotes.get(row["entry"], ()))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,7 +186,7 @@ def entry_page(slug: str, number: int, *, actor: Actor) -> EntryPage:
     :raises Forbidden: if the actor may not see it.
     """
     page = standings_page(slug, actor=actor)
-    line = next((line for line in page.standings.lines if line.row["entry"] == number), None)
+    line = page.standings.line_of(number)
     if line is None:
         raise NotFound
     return EntryPage(
