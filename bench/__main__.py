@@ -1,6 +1,7 @@
 """Print the table of ``make bench``: the library, its peers, memory, and the site."""
 
 import argparse
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -31,6 +32,8 @@ def main() -> None:
         print(measurement.row(), flush=True)
     if not options.no_site:
         subprocess.run([sys.executable, "-m", "bench.site"], check=True)
+        if os.environ.get("DATABASE_URL", "").startswith("postgres") and os.environ.get("REDIS_URL"):
+            subprocess.run([sys.executable, "-m", "bench.event"], check=True)
 
 
 def library(*, deals: int, rounds: int) -> Iterator[Measurement]:
