@@ -31,7 +31,7 @@ from tournaments.errors import (
     SessionInUse,
 )
 from tournaments.models import Entry, Match, Session, Tournament
-from tournaments.operations import creating
+from tournaments.operations import closing, creating
 from tournaments.presets import PRESETS
 from tournaments.queries.creating import moved
 from tournaments.schemes import NewSession, NewTournament, plan_fingerprint, sessions_fingerprint
@@ -180,6 +180,16 @@ def test_publishing_changes_who_sees_it_once() -> None:
 
     assert Tournament.objects.get().visibility == "public"
     assert AuditEntry.objects.filter(what="tournament-published").count() == 1
+
+
+def test_a_final_tournament_can_still_be_published() -> None:
+    make(a_club().pk, visibility="private")
+    Tournament.objects.update(status="official")
+    closing.make_final(actor=SERVER, slug="friday-rang", at=AT)
+
+    creating.publish_tournament(actor=SERVER, slug="friday-rang", visibility="public", at=AT, act_id=uuid4())
+
+    assert Tournament.objects.get().visibility == "public"
 
 
 def test_the_plan_changes_until_a_round_is_drawn() -> None:

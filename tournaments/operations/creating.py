@@ -167,7 +167,7 @@ def publish_tournament(
     :raises Forbidden: if the actor may not run tournaments in the club.
     :raises ActReused: if the id was used for something else.
     """
-    tournament = locked(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
+    tournament = locked(slug, actor=actor, action=Action.MANAGE_TOURNAMENT, even_final=True)
 
     def carry_out() -> Answer:
         if tournament.visibility != visibility:
