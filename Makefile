@@ -45,7 +45,8 @@ test: $(VENV)/.dev  ## linters, types, import contracts and all tests
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	DATABASE_URL= REDIS_URL= $(BIN)/python -W error manage.py makemigrations --check --dry-run --settings tests.settings
-	$(BIN)/python -m pytest -n $(JOBS)
+	$(BIN)/python -m pytest -n $(JOBS) --ignore tests/browser
+	$(BIN)/python -m pytest tests/browser
 
 format: $(VENV)/.dev  ## put the code in its form
 	$(BIN)/ruff format .
