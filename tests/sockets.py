@@ -1,7 +1,7 @@
 """A visitor of the site's sockets. (Channels' own needs a second web server installed.)"""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -32,6 +32,11 @@ class SocketVisitor(ApplicationCommunicator):
         await self.send_input({"type": "websocket.connect"})
         answer = await self.receive_output(timeout)
         return bool(answer["type"] == "websocket.accept")
+
+    async def receive_event(self, *, timeout: float = 3) -> Mapping[str, Any]:
+        """Return what comes next: a message, or that the socket is closed."""
+        answer: Mapping[str, Any] = await self.receive_output(timeout)
+        return answer
 
     async def receive_json(self, *, timeout: float = 3) -> Any:
         """Return the next message."""

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from courtpiece.accounts.permissions import actor_of
+from courtpiece.accounts.permissions import Action, actor_of
 from courtpiece.accounts.refusals import Refused
 from tournaments import queries
 from tournaments.forms.room import ClockForm, MatchStateForm, new_act
@@ -78,11 +78,13 @@ def clock_now(request: HttpRequest, slug: str) -> JsonResponse:
 @require_POST
 def turn_clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Start, pause, lengthen or end the clock of a round, or call the last deal."""
+    actor = actor_of(request)
+    queries.tournament_header(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
     form = ClockForm(request.POST)
     if form.is_valid():
         try:
             clocks.turn_clock(
-                actor=actor_of(request),
+                actor=actor,
                 slug=slug,
                 round_number=number,
                 turn=form.turn(),

@@ -1,0 +1,354 @@
+"""Who gets in where: every address, asked by everybody."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from io import StringIO
+from pathlib import Path
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from channels.db import database_sync_to_async
+from channels.routing import URLRouter
+from django.contrib.auth.models import AnonymousUser
+from django.core.management import call_command
+from django.db import transaction
+from django.test import Client
+from django.urls import URLResolver, get_resolver, reverse
+
+from courtpiece.accounts import operations as accounts
+from courtpiece.accounts.models import Role, User
+from courtpiece.accounts.permissions import SERVER, Action, Actor, Scope, may
+from courtpiece.accounts.rights import rights_table
+from scoring.models import Deal, Player
+from tests.accounts.builders import AT, a_browser, a_club, a_user, as_actor
+from tests.rights.routes import AS_A_WHOLE, ROUTES, WRITING
+from tests.sockets import SocketVisitor
+from tests.tournaments import drawn
+from tournaments.models import Absence, Entry, Match, Tournament
+from tournaments.operations import wishes
+from tournaments.operations.decisions import Penalise
+from tournaments.operations.rulings import NewRuling, make_ruling
+from tournaments.operations.running import change_tournament
+from tournaments.operations.standings import bring_up_to_date
+from tournaments.routing import websocket_urlpatterns
+
+pytestmark = pytest.mark.django_db
+
+ROOT = Path(__file__).parents[2]
+NOWHERE = UUID(int=0)
+
+
+def rows_of(table: str) -> dict[str, tuple[str, frozenset[str]]]:
+    rows = (line.split() for line in table.strip().splitlines())
+    return {name: (action, frozenset(how)) for name, action, *how in rows}
+
+
+def routes_of(resolver: URLResolver, space: str = "") -> Iterator[str]:
+    for part in resolver.url_patterns:
+        if isinstance(part, URLResolver):
+            yield from routes_of(part, part.namespace or space)
+        elif part.name:
+            yield f"{space}:{part.name}" if space else part.name
+
+
+def test_every_address_has_a_row_and_every_row_an_address() -> None:
+    routes = {
+        route
+        for route in routes_of(get_resolver())
+        if not route.startswith((*(f"{name}_" for name in AS_A_WHOLE), "admin:"))
+    }
+
+    assert routes == set(rows_of(ROUTES))
+    assert set(rows_of(WRITING)) <= routes
+
+
+def test_the_document_has_what_the_command_prints() -> None:
+    out = StringIO()
+    call_command("rights", stdout=out)
+
+    assert out.getvalue() == rights_table()
+    assert (ROOT / "docs" / "rights.md").read_text(encoding="utf-8").endswith(f"\n\n{rights_table()}")
+
+
+# -- everybody, everywhere
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A club with a private tournament that goes on, and another club."""
+
+    club_id: int
+    tournament: Tournament
+    match: Match
+    deal: Deal
+    wish_id: int
+    users: dict[str, User | None]
+
+    def kwargs(self, name: str, *, unknown: bool = False) -> dict[str, Any]:
+        """Return what the route is asked for; with ``unknown`` what there is not."""
+        slug: str = self.tournament.slug
+        if name in {
+            "accounts:club_edit",
+            "accounts:members",
+            "accounts:member_role",
+            "accounts:member_remove",
+        }:
+            slug = "lahore"
+        if name in {"accounts:log", "tournaments:create", "tournaments:club", "api-club"}:
+            slug = "lahore"
+        uids = {
+            "api-session": self.match.round.session.uid,
+            "api-round": self.match.round.uid,
+            "tournaments:match_state": self.match.uid,
+            "tournaments:results": self.match.uid,
+            "tournaments:rule_on_match": self.match.uid,
+            "tournaments:entry_substitute": self.match.uid,
+            "tournaments:entry_substitute_back": self.match.uid,
+            "api-match": self.match.uid,
+            "scoring:player": Player.objects.all()[0].uid,
+            "api-player": Player.objects.all()[0].uid,
+            "api-player-history": Player.objects.all()[0].uid,
+            "scoring:partnership": self.match.ns.partnership.uid,
+            "api-partnership": self.match.ns.partnership.uid,
+            "api-partnership-record": self.match.ns.partnership.uid,
+        }
+        uid = self.match.scoresheet.uid if "scoresheet" in name or name == "scoring:record" else self.deal.uid
+        number = 1
+        what = {"rule_on_deal": "void", "rule_on_match": "adjust", "rule_on_entry": "penalty"}
+        values = {
+            "slug": "nowhere" if unknown else slug,
+            "uid": NOWHERE if unknown else uids.get(name, uid),
+            "number": number,
+            "round_number": 3,
+            "player": Player.objects.order_by("pk")[0].pk,
+            "kind": "draw",
+            "what": what.get(name.partition(":")[2], ""),
+            "wish_id": self.wish_id,
+            "token_id": 999_999,
+            "user_id": 999_999,
+        }
+        wanted = re.findall(r"<\w+:(\w+)>", pattern_of(name))
+        return {key: values[key] for key in wanted}
+
+
+def pattern_of(name: str) -> str:
+    space, _, short = name.rpartition(":")
+
+    def found(resolver: URLResolver, here: str = "") -> Iterator[str]:
+        for part in resolver.url_patterns:
+            if isinstance(part, URLResolver):
+                yield from (f"{part.pattern}{rest}" for rest in found(part, part.namespace or here))
+            elif part.name == short and here == space:
+                yield str(part.pattern)
+
+    return next(found(get_resolver()))
+
+
+ACTORS = (
+    "anybody",
+    "stranger",
+    "far director",
+    "far owner",
+    "player",
+    "entered",
+    "scorer",
+    "director",
+    "owner",
+    "admin",
+)
+
+
+@pytest.fixture
+def scene() -> Scene:
+    drawn.a_tournament("swiss", 4, rounds=3)
+    tournament = Tournament.objects.get()
+    one = drawn.a_round()
+    match = Match.objects.select_related("ns", "ew", "scoresheet", "round__session").filter(round=one)[0]
+    drawn.finish(match)
+    change_tournament(actor=SERVER, slug=tournament.slug, name="Cup", visibility="private", at=AT)
+    entry = Entry.objects.get(number=1)
+    Absence.objects.create(entry=entry, round_number=3, kind="absent")
+    wish = wishes.NewWish(kind="apart", first=1, second=2, round_number=None, reason="they share a car")
+    wishes.add_wish(actor=SERVER, slug=tournament.slug, wish=wish, act_id=uuid4(), at=AT)
+    decision = Penalise(entry=1, version=Entry.objects.get(number=1).version, penalty=1)
+    make_ruling(
+        actor=SERVER, slug=tournament.slug, new=NewRuling(decision=decision, reason="They came late."), at=AT
+    )
+    users: dict[str, User | None] = {name: a_user(name) for name in ACTORS[1:-1]} | {"anybody": None}
+    users["admin"] = a_user("admin", is_site_admin=True)
+    far = a_club("far")
+    for name, club_id, role in (
+        ("far director", far.pk, Role.DIRECTOR),
+        ("far owner", far.pk, Role.OWNER),
+        ("player", tournament.club_id, Role.PLAYER),
+        ("scorer", tournament.club_id, Role.SCORER),
+        ("director", tournament.club_id, Role.DIRECTOR),
+        ("owner", tournament.club_id, Role.OWNER),
+    ):
+        user = users[name]
+        assert user is not None
+        accounts.add_member(actor=SERVER, club_id=club_id, email=user.email, role=role, at=AT)
+    Player.objects.filter(pk=entry.partnership.first_id).update(user=users["entered"])
+    bring_up_to_date(slug=tournament.slug, now=AT)
+    row = wishes_of(tournament)
+    return Scene(tournament.club_id, Tournament.objects.get(), match, Deal.objects.all()[0], row, users)
+
+
+def wishes_of(tournament: Tournament) -> int:
+    return int(tournament.wishes.values_list("pk", flat=True)[0])
+
+
+@contextmanager
+def taken_back() -> Iterator[None]:
+    """Let whatever is done in the block not have been done."""
+    block = transaction.atomic()
+    block._from_testcase = True  # type: ignore[attr-defined]  # operations are durable
+    with block:
+        yield
+        transaction.set_rollback(True)
+
+
+def asked(client: Client, name: str, how: frozenset[str], kwargs: dict[str, Any]) -> Any:
+    address = reverse(name, kwargs=kwargs)
+    with taken_back():
+        if "post" in how:
+            data = {"state": "finished"} if name == "tournaments:match_state" else {}
+            return client.post(address, data)
+        return client.get(address)
+
+
+def sent(client: Client, name: str, kwargs: dict[str, Any]) -> Any:
+    record = '[Deal "9"]\n[Dealer "N"]\n[Result "NS 7-4"]\n'
+    body: dict[str, object] = {"operation_id": str(uuid4()), "pcn": record}
+    if name == "api-deal-revisions":
+        body |= {"base_revision": 1, "reason": "It was not so."}
+    with taken_back():
+        return client.post(reverse(name, kwargs=kwargs), body, content_type="application/json")
+
+
+def is_let_in(answer: Any) -> bool:
+    return answer.status_code not in {401, 403, 404} and "/accounts/login/" not in answer.get("Location", "")
+
+
+def is_allowed(actor: Actor, action: str, scene: Scene, *, entered: bool) -> bool:
+    if action == "everybody":
+        return True
+    if action == "signed-in":
+        return actor.is_signed_in
+    wanted = Action(action)
+    return may(
+        actor,
+        wanted,
+        club_id=scene.club_id,
+        visibility="public" if wanted in {Action.VIEW_CLUB, Action.CREATE_CLUB} else "private",
+        is_participant=entered,
+    )
+
+
+NOTHING_THERE = {
+    "accounts:token_revoke",
+    "accounts:member_role",
+    "accounts:member_remove",
+    "tournaments:entries_take_back",
+    "tournaments:entry_substitute_back",
+}
+"""Asked for what there is not: whoever may is told so, which looks the same."""
+
+
+@pytest.mark.parametrize("name", ACTORS)
+def test_everybody_gets_in_where_they_may_and_nowhere_else(scene: Scene, name: str) -> None:
+    user = scene.users[name]
+    actor = Actor() if user is None else as_actor(user)
+    client = a_browser(user)
+    rows = {route: row for route, row in rows_of(ROUTES).items() if route not in NOTHING_THERE}
+
+    expected = {
+        route: is_allowed(actor, action, scene, entered=name == "entered")
+        and not ("sign-in" in how and user is None)
+        for route, (action, how) in rows.items()
+    }
+    found = {
+        route: is_let_in(asked(client, route, how, scene.kwargs(route)))
+        for route, (_action, how) in rows.items()
+    }
+
+    assert {route: got for route, got in found.items() if got != expected[route]} == {}
+
+
+@pytest.mark.parametrize("scope", [*Scope, None])
+def test_a_token_gets_in_where_its_scope_lets_it(scene: Scene, scope: Scope | None) -> None:
+    owner = scene.users["owner"]
+    assert owner is not None
+    scopes = [Scope.READ.value] if scope is None else [scope.value]
+    token = accounts.create_token(actor=as_actor(owner), name="program", scopes=scopes, at=AT)
+    client = Client(headers={"Authorization": f"Bearer {token.text}"})
+    actor = as_actor(owner, scopes=[Scope(one) for one in scopes])
+    rows = {route: row for route, row in rows_of(ROUTES).items() if route.startswith("api-")}
+
+    found = {
+        route: is_let_in(asked(client, route, how, scene.kwargs(route)))
+        for route, (_action, how) in rows.items()
+    }
+    writing = {route: is_let_in(sent(client, route, scene.kwargs(route))) for route in rows_of(WRITING)}
+
+    assert found == {
+        route: is_allowed(actor, action, scene, entered=False) for route, (action, _how) in rows.items()
+    }
+    assert writing == {
+        route: is_allowed(actor, action, scene, entered=False)
+        for route, (action, _how) in rows_of(WRITING).items()
+    }
+
+
+def test_what_is_forbidden_looks_like_what_there_is_not(scene: Scene) -> None:
+    client = a_browser(scene.users["far owner"])
+    different = {}
+    for route, (action, how) in rows_of(ROUTES).items():
+        if action in {"everybody", "signed-in", "create-club", "view-club"} or route in NOTHING_THERE:
+            continue
+        answers = [
+            asked(client, route, how, scene.kwargs(route, unknown=unknown)) for unknown in (False, True)
+        ]
+        told = [(one.status_code, plain(one, scene)) for one in answers]
+        if told[0] != told[1]:
+            different[route] = told
+
+    assert different == {}
+
+
+def plain(answer: Any, scene: Scene) -> str:
+    """Return the body without what is asked for, and without what is new in every answer."""
+    text = answer.content.decode()
+    for word in (scene.tournament.slug, "lahore", "nowhere"):
+        text = text.replace(f"/{word}", "/…")
+    text = re.sub(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", "…", text)
+    return re.sub(r'(csrfmiddlewaretoken" value|nonce)="[^"]*"', "", text)
+
+
+@pytest.mark.asyncio
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(("name", "let_in"), [("anybody", False), ("far owner", False), ("director", True)])
+async def test_a_socket_lets_in_who_may_see_the_tournament(name: str, let_in: bool) -> None:
+    user = await database_sync_to_async(a_user_of_a_private_tournament)(name)
+    visitor = SocketVisitor(URLRouter(websocket_urlpatterns), "/ws/tournaments/cup/", user=user)
+    await visitor.connect()
+
+    answer = await visitor.receive_event()
+
+    assert (answer["type"] == "websocket.send") == let_in
+    assert let_in or answer["code"] == 4404
+
+
+def a_user_of_a_private_tournament(name: str) -> User | AnonymousUser:
+    drawn.a_tournament("swiss", 4, rounds=3)
+    change_tournament(actor=SERVER, slug="cup", name="Cup", visibility="private", at=AT)
+    if name == "anybody":
+        return AnonymousUser()
+    user = a_user(name)
+    where, role = (a_club("far").pk, Role.OWNER) if name == "far owner" else (None, Role.DIRECTOR)
+    club_id = where or Tournament.objects.get().club_id
+    accounts.add_member(actor=SERVER, club_id=club_id, email=user.email, role=role, at=AT)
+    return user
