@@ -126,15 +126,16 @@ def follow(order: Sequence[int], drawn: Sequence[PlayedRound], *, third_place: b
 def draw_ties(next_round: BracketRound, *, number: int, order: Sequence[int], absent: frozenset[int]) -> Draw:
     """Return the draw of a round of the bracket; whoever is ``absent`` gives the match away.
 
-    ``order`` are the entries, the best seed first.
+    ``order`` are the entries, the best seed first; who was put into a drawn round from outside stands behind them.
     """
+    places = {entry: place for place, entry in enumerate(order)}
     pairings: list[Pairing] = []
     byes: list[ByeGiven] = []
     for tie in next_round.all_ties:
         if len(tie.entries) == 1:
             byes.append(ByeGiven(entry=tie.entries[0], kind=ByeKind.PAIRING))
         elif tie.entries:
-            first, second = sorted(tie.entries, key=order.index)
+            first, second = sorted(tie.entries, key=lambda entry: (places.get(entry, len(order)), entry))
             pairings.append(
                 Pairing(
                     first=first,
