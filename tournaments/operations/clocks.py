@@ -76,7 +76,7 @@ def turn_clock(
 
 
 def _turn(actor: Actor, tournament: Tournament, row: Round, turn: ClockTurn, at: datetime) -> Answer:
-    agreed = queries.usual_seconds(queries.agreed_length(row.session, tournament))
+    agreed = queries.clock_seconds(row.session, tournament)
     held = RoundClock.objects.select_for_update().filter(round=row).first()
     kept = held or RoundClock(round=row)
     if kept.version == 0:

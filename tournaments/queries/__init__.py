@@ -10,10 +10,11 @@ from tournaments.queries.clocks import (
     clock_news,
     clock_of,
     clock_page,
+    clock_seconds,
     current_clock,
     current_round,
     round_tabs,
-    usual_seconds,
+    timed_round,
 )
 from tournaments.queries.creating import (
     Copy,
@@ -193,6 +194,7 @@ __all__ = [
     "clock_news",
     "clock_of",
     "clock_page",
+    "clock_seconds",
     "club_for",
     "club_tournaments",
     "copy_of",
@@ -248,11 +250,11 @@ __all__ = [
     "swap_view",
     "table_key",
     "tables_of",
+    "timed_round",
     "times_ns",
     "tournament_for",
     "tournament_header",
     "tournament_json",
     "tournament_page",
-    "usual_seconds",
     "visible_tournaments",
 ]

@@ -11,8 +11,8 @@ from django.db.models import Count, Q
 
 from courtpiece.accounts.permissions import Actor
 from tournaments.domain.clock import Clock, ClockAction, ClockState
-from tournaments.domain.plans import LengthKind, MatchLength, plan_from_json
-from tournaments.models import MatchState, Round, RoundClock, Session, Tournament
+from tournaments.domain.plans import LengthKind, MatchLength, WinnerStaysPlan, plan_from_json
+from tournaments.models import Format, MatchState, Round, RoundClock, Session, Tournament
 from tournaments.publishing import ClockNews, milliseconds
 from tournaments.queries.sight import TournamentHeader, header_of, tournament_for
 
@@ -36,6 +36,8 @@ class RoundTab:
     matches: int
     agreed: MatchLength | None
     """The agreed length of a match (law 13.1); None where nobody said one."""
+    seconds: int
+    """How long its clock is until somebody gives it another length."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,7 +153,8 @@ def clock_news(slug: str, *, actor: Actor, now: datetime) -> ClockNews | None:
 
 def current_clock(tournament: Tournament, *, now: datetime) -> ShownClock | None:
     """Return the clock of the round that is played; None before the first round. Two queries."""
-    tab = current_round(round_tabs(tournament))
+    rounds = round_tabs(tournament)
+    tab = timed_round(tournament, rounds, current_round(rounds))
     return None if tab is None else clock_of(tab, now=now)
 
 
@@ -162,7 +165,7 @@ def clock_of(tab: RoundTab, *, now: datetime) -> ShownClock:
     """
     row = RoundClock.objects.filter(round=tab.id, version__gt=0).first()
     if row is None:
-        return ShownClock(round=tab, clock=Clock(length=usual_seconds(tab.agreed)), version=0, now=now)
+        return ShownClock(round=tab, clock=Clock(length=tab.seconds), version=0, now=now)
     return ShownClock(round=tab, clock=as_clock(row), version=row.version, now=now)
 
 
@@ -179,8 +182,14 @@ def as_clock(row: RoundClock) -> Clock:
     )
 
 
-def usual_seconds(agreed: MatchLength | None) -> int:
-    """Return the length of a clock that nobody gave another."""
+def clock_seconds(session: Session, tournament: Tournament) -> int:
+    """Return the length of a clock that nobody gave another: of a match, where the winner stays of the evening."""
+    if tournament.format == Format.WINNER_STAYS:
+        plan = plan_from_json({**tournament.plan, "format": tournament.format})
+        return 60 * (
+            session.minutes or (plan.minutes if isinstance(plan, WinnerStaysPlan) else USUAL_MINUTES)
+        )
+    agreed = agreed_length(session, tournament)
     is_time = agreed is not None and agreed.kind is LengthKind.MINUTES
     return 60 * (agreed.amount if agreed is not None and is_time else USUAL_MINUTES)
 
@@ -200,6 +209,7 @@ def round_tabs(tournament: Tournament) -> tuple[RoundTab, ...]:
             open=row.open_matches,
             matches=row.all_matches,
             agreed=agreed_length(row.session, tournament),
+            seconds=clock_seconds(row.session, tournament),
         )
         for row in rows.annotate(open_matches=Count("matches", filter=is_open), all_matches=Count("matches"))
     )
@@ -210,9 +220,17 @@ def current_round(rounds: tuple[RoundTab, ...]) -> RoundTab | None:
     return next((one for one in rounds if one.open), rounds[-1] if rounds else None)
 
 
+def timed_round(
+    tournament: Tournament, rounds: tuple[RoundTab, ...], shown: RoundTab | None
+) -> RoundTab | None:
+    """Return the round whose clock runs for the one shown: its own; where the winner stays, the first's for all."""
+    return rounds[0] if rounds and tournament.format == Format.WINNER_STAYS else shown
+
+
 def agreed_length(session: Session, tournament: Tournament) -> MatchLength | None:
     """Return the length of a match that was agreed for the session, or with the format (law 13.1)."""
-    kinds = ((LengthKind.MINUTES, session.minutes), (LengthKind.DEALS, session.deals))
+    minutes = None if tournament.format == Format.WINNER_STAYS else session.minutes
+    kinds = ((LengthKind.MINUTES, minutes), (LengthKind.DEALS, session.deals))
     for kind, amount in (*kinds, (LengthKind.COURTS, session.courts)):
         if amount is not None:
             return MatchLength(kind, amount)

@@ -1,6 +1,6 @@
 """Where an evening is: what is done, what comes next, and what stands in its way."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
@@ -10,9 +10,9 @@ from django.db.models import Count, Q
 from courtpiece.accounts.permissions import Action, Actor
 from tournaments.domain.steps import Block, BlockKind, Next, NextStep
 from tournaments.models import Draft, Entry, EntryState, Status, Tournament
-from tournaments.queries.clocks import RoundTab, ShownClock, clock_of, current_round, round_tabs
-from tournaments.queries.draws import ahead_of, names_of
-from tournaments.queries.room import TableLine, tables_of
+from tournaments.queries.clocks import RoundTab, ShownClock, clock_of, current_round, round_tabs, timed_round
+from tournaments.queries.draws import ahead_of, is_evening_over, names_of
+from tournaments.queries.room import TableLine, played_together, tables_of
 from tournaments.queries.sight import TournamentHeader, header_of, tournament_for
 from tournaments.queries.state import load_state
 from tournaments.words import block_text
@@ -106,10 +106,12 @@ def run_page(slug: str, *, actor: Actor, now: datetime) -> RunPage:
     """
     tournament = tournament_for(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
     loaded = load_state(tournament)
-    _state, ahead = ahead_of(loaded)
+    _state, ahead = ahead_of(loaded, time_over=is_evening_over(tournament, now))
     rounds = round_tabs(tournament)
     shown = current_round(rounds)
-    clock = None if shown is None else clock_of(shown, now=now)
+    timed = timed_round(tournament, rounds, shown)
+    clock = None if timed is None else clock_of(timed, now=now)
+    together = () if shown is None else played_together(tournament, rounds, shown) or (shown,)
     counts = _counts(tournament)
     draft = Draft.objects.filter(tournament=tournament).values_list("number", flat=True).first()
     names = names_of(loaded)
@@ -120,18 +122,21 @@ def run_page(slug: str, *, actor: Actor, now: datetime) -> RunPage:
         counts=counts,
         ahead=ahead,
         draft=draft,
-        blocks=tuple(block_text(block, names) for block in _until(shown, ahead.blocks)),
+        blocks=tuple(block_text(block, names) for block in _until(together, ahead.blocks)),
         rounds=rounds,
         round=shown,
         clock=clock,
-        tables=() if shown is None or clock is None else tables_of(tournament, shown, clock),
+        tables=()
+        if shown is None or clock is None
+        else tables_of(tournament, shown, clock, together=together),
         appeals_until=tournament.appeals_until,
     )
 
 
-def _until(shown: RoundTab | None, blocks: Iterable[Block]) -> list[Block]:
-    """Return the blocks of the round that is played and those before: a schedule has all rounds from the start."""
-    return [block for block in blocks if shown is None or block.round is None or block.round <= shown.number]
+def _until(played: Sequence[RoundTab], blocks: Iterable[Block]) -> list[Block]:
+    """Return the blocks of the rounds that are played and those before: a schedule has all rounds from the start."""
+    last = max((one.number for one in played), default=None)
+    return [block for block in blocks if last is None or block.round is None or block.round <= last]
 
 
 def _counts(tournament: Tournament) -> EntryCounts:

@@ -11,9 +11,9 @@ from courtpiece.engine import Award
 from scoring import queries as scoring
 from scoring.queries import SomeDeals, SpecialDeal
 from tournaments.domain.standings import MatchCounts
-from tournaments.models import Format, Match, PastRegulations
+from tournaments.models import Format, Match, PastRegulations, Tournament
 from tournaments.queries import sizes
-from tournaments.queries.clocks import RoundTab, ShownClock, clock_of, current_round, round_tabs
+from tournaments.queries.clocks import RoundTab, ShownClock, clock_of, current_round, round_tabs, timed_round
 from tournaments.queries.footnotes import Footnotes, footnotes_of
 from tournaments.queries.parts import (
     EntryLine,
@@ -151,12 +151,12 @@ def tournament_page(
             scoring.doubtful_deals(tournament.collection_id, limit=sizes.ALL_AT_ONCE), entries, notes
         ),
         notes=notes,
-        clock=_clock(rounds, now),
+        clock=_clock(tournament, rounds, now),
     )
 
 
-def _clock(rounds: tuple[RoundTab, ...], now: datetime | None) -> ShownClock | None:
-    played = current_round(rounds)
+def _clock(tournament: Tournament, rounds: tuple[RoundTab, ...], now: datetime | None) -> ShownClock | None:
+    played = timed_round(tournament, rounds, current_round(rounds))
     return None if played is None or now is None else clock_of(played, now=now)
 
 

@@ -17,9 +17,9 @@ from tournaments.domain.clock import ClockState
 from tournaments.domain.plans import FormatName, LengthKind
 from tournaments.domain.watching import Doubt, Watched, doubts_of, missing_numbers, must_have_winner
 from tournaments.errors import NoSuchRound
-from tournaments.models import Match, MatchState, Tournament
+from tournaments.models import Format, Match, MatchState, Tournament
 from tournaments.publishing import timestamp
-from tournaments.queries.clocks import RoundTab, ShownClock, clock_of, current_round, round_tabs
+from tournaments.queries.clocks import RoundTab, ShownClock, clock_of, current_round, round_tabs, timed_round
 from tournaments.queries.parts import table_key
 from tournaments.queries.sight import TournamentHeader, header_of, tournament_for
 
@@ -121,6 +121,8 @@ class RoomPage:
     rounds: tuple[RoundTab, ...]
     round: RoundTab | None
     """The one that is shown; None before the first."""
+    together: tuple[RoundTab, ...]
+    """With others, where more are played at the same time; empty where it is shown alone."""
     clock: ShownClock | None
     tables: tuple[TableLine, ...]
     may_rule: bool
@@ -157,13 +159,18 @@ def room_page(slug: str, *, actor: Actor, now: datetime, round_number: int | Non
     tournament = tournament_for(slug, actor=actor, action=Action.RECORD_DEAL)
     rounds = round_tabs(tournament)
     shown = _asked(rounds, round_number)
-    clock = None if shown is None else clock_of(shown, now=now)
+    timed = timed_round(tournament, rounds, shown)
+    clock = None if timed is None else clock_of(timed, now=now)
+    together = () if shown is None or round_number is not None else played_together(tournament, rounds, shown)
     return RoomPage(
         header=header_of(tournament, actor),
         rounds=rounds,
         round=shown,
+        together=together,
         clock=clock,
-        tables=() if shown is None or clock is None else tables_of(tournament, shown, clock),
+        tables=()
+        if shown is None or clock is None
+        else tables_of(tournament, shown, clock, together=together),
         may_rule=may(actor, Action.RULE, club_id=tournament.club_id),
     )
 
@@ -177,9 +184,25 @@ def _asked(rounds: tuple[RoundTab, ...], number: int | None) -> RoundTab | None:
     return asked
 
 
-def tables_of(tournament: Tournament, tab: RoundTab, clock: ShownClock) -> tuple[TableLine, ...]:
-    """Return the tables of the round in their order. Five queries, four where no deal is missing."""
-    rows = list(Match.objects.filter(round=tab.id).select_related("ns", "ew").defer("drawn"))
+def played_together(
+    tournament: Tournament, rounds: tuple[RoundTab, ...], shown: RoundTab
+) -> tuple[RoundTab, ...]:
+    """Return every round with an open match where the winner stays: each of its tables is at a round of its own."""
+    if tournament.format != Format.WINNER_STAYS:
+        return ()
+    return tuple(one for one in rounds if one.open) or (shown,)
+
+
+def tables_of(
+    tournament: Tournament, tab: RoundTab, clock: ShownClock, *, together: tuple[RoundTab, ...] = ()
+) -> tuple[TableLine, ...]:
+    """Return the tables of the round, or of all played ``together`` with their newest match, in their order.
+
+    Five queries, four where no deal is missing.
+    """
+    found = Match.objects.filter(round__in=[one.id for one in together or (tab,)])
+    newest_last = found.select_related("ns", "ew").defer("drawn").order_by("round__number")
+    rows = list({row.table: row for row in newest_last}.values())
     sheet_ids = [row.scoresheet_id for row in rows]
     results = {result.scoresheet_id: result for result in scoring.sheet_results(sheet_ids)}
     active = scoring.sheet_activity(sheet_ids)

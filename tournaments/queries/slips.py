@@ -19,6 +19,7 @@ from tournaments.errors import NoSuchTable
 from tournaments.models import Match, MatchState
 from tournaments.queries.clocks import agreed_length, current_round, round_tabs
 from tournaments.queries.prints import match_by_code
+from tournaments.queries.room import played_together
 from tournaments.queries.sight import TournamentHeader, header_of, tournament_for
 
 FEWEST_LINES = 7
@@ -136,8 +137,11 @@ def find_match(slug: str, text: str, *, actor: Actor, round_number: int | None =
     rounds = round_tabs(tournament)
     shown = next((one for one in rounds if one.number == round_number), current_round(rounds))
     table = text.strip()
-    found = Match.objects.filter(round=shown.id, table=table) if shown is not None else Match.objects.none()
-    uid = found.values_list("uid", flat=True).first() or match_by_code(tournament.pk, table)
+    alone = () if shown is None else (shown,)
+    together = () if shown is None or round_number is not None else played_together(tournament, rounds, shown)
+    found = Match.objects.filter(round__in=[one.id for one in together or alone], table=table)
+    typed = found.order_by("-round__number").values_list("uid", flat=True).first()
+    uid = typed or match_by_code(tournament.pk, table)
     if uid is None:
         raise NoSuchTable(
             _("This round has no table “%(table)s”, and no slip has that as its code.") % {"table": table}
