@@ -114,3 +114,77 @@ def test_any_bytes_are_a_table_or_refused(content: bytes) -> None:
         except BadSpreadsheet:
             continue
         assert table.header.cells
+
+
+def repacked(way: int = zipfile.ZIP_DEFLATED, **parts: bytes) -> bytes:
+    """Return a workbook packed in another way, with other contents in some of its parts (without ``.xml``)."""
+    packed = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(a_workbook(["Pair"], ["Asif & Bilal"]))) as there,
+        zipfile.ZipFile(packed, "w", way) as made,
+    ):
+        for part in there.infolist():
+            name = part.filename.rpartition("/")[2].removesuffix(".xml")
+            made.writestr(part.filename, parts.get(name, there.read(part)))
+    return packed.getvalue()
+
+
+def marked(content: bytes, signature: bytes, place: int, value: int) -> bytes:
+    """Return a packed file with a byte changed in each of its headers of one kind."""
+    changed = bytearray(content)
+    found = content.find(signature)
+    while found >= 0:
+        changed[found + place] = value
+        found = content.find(signature, found + 1)
+    return bytes(changed)
+
+
+CENTRAL, LOCAL = b"PK\x01\x02", b"PK\x03\x04"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        marked(marked(repacked(), CENTRAL, 8, 1), LOCAL, 6, 1),
+        marked(repacked(), CENTRAL, 10, 99),
+        marked(repacked(), CENTRAL, 6, 250),
+        repacked(zipfile.ZIP_BZIP2),
+        repacked(zipfile.ZIP_LZMA),
+        repacked(workbook=b"<workbook/>"),
+        repacked(sheet1=b"<" * 9),
+    ],
+    ids=["encrypted", "unknown way", "later version", "bzip2", "lzma", "no sheets", "no XML"],
+)
+def test_what_is_packed_like_a_workbook_and_cannot_be_read_is_refused(content: bytes) -> None:
+    with pytest.raises(BadSpreadsheet, match="cannot be read"):
+        read_table(content)
+
+
+@pytest.mark.parametrize("sheet", [b"<c/>" * 260_000, b"<row/>" * 260_000], ids=["cells", "rows"])
+def test_a_sheet_that_would_take_long_is_refused(sheet: bytes) -> None:
+    content = repacked(sheet1=b"<worksheet><sheetData>" + sheet + b"</sheetData></worksheet>")
+
+    with pytest.raises(BadSpreadsheet, match="holds too much"):
+        read_table(content)
+
+
+@given(
+    way=st.sampled_from([zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED]),
+    changes=st.lists(st.tuples(st.integers(4, 10**6), st.integers(0, 255)), min_size=1, max_size=20),
+)
+def test_a_damaged_workbook_is_read_or_refused(way: int, changes: list[tuple[int, int]]) -> None:
+    content = bytearray(repacked(way))
+    for place, value in changes:
+        content[4 + place % (len(content) - 4)] = value
+
+    try:
+        table = read_table(bytes(content))
+    except BadSpreadsheet:
+        return
+    assert table.header.cells
+
+
+def test_a_quotation_mark_parts_no_columns() -> None:
+    table = read_table(b'sep="\r\nAsif & Bilal\r\n')
+
+    assert table == Table(TableRow(1, ('sep="',)), (TableRow(2, ("Asif & Bilal",)),))
