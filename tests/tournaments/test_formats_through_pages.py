@@ -44,7 +44,9 @@ def send(client: Client, name: str, *arguments: object, **data: object) -> Any:
 def faults_of(answer: Any) -> str:
     """Return what a page says that went wrong."""
     text = re.sub(
-        r"<[^>]+>|\s+", " ", " ".join(re.findall(r'role="alert".*?</div>', answer.content.decode(), re.S))
+        r"<[^>]+>|\s+",
+        " ",
+        " ".join(re.findall(r'role="alert".*?</div>', answer.content.decode(), re.DOTALL)),
     )
     return f"{answer.status_code}: {text}"
 

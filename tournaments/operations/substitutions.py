@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from courtpiece.accounts.names import clean_text
+from courtpiece.accounts.operations import LARGEST_ID
 from courtpiece.accounts.permissions import Action, Actor
 from courtpiece.accounts.queries import NotFound
 from scoring import queries as scoring
@@ -99,6 +100,8 @@ def take_back_substitute(
     :raises SheetInUse: if deals are recorded, and nobody said that the player played all of them.
     """
     tournament = _locked(actor, match_uid)
+    if absent_id > LARGEST_ID:
+        raise NotFound
     match = _match(match_uid, None)
     row = Substitution.objects.filter(match=match, absent=absent_id).first()
     if row is None:
