@@ -16,7 +16,7 @@ from courtpiece.accounts.refusals import Refused
 from courtpiece.engine import Rules
 from tournaments import sentences
 from tournaments.domain.plans import format_of
-from tournaments.forms.plans import PlanForm, SessionForms, again
+from tournaments.forms.plans import PlanForm, SessionForms, again, check_year, session_numbers
 from tournaments.forms.regulations import RulesForm, ScoringForm, move
 from tournaments.schemes import NewTournament, check_ranking, check_tiebreaks
 
@@ -92,6 +92,12 @@ class CopyForm(forms.Form):
     def __init__(self, *args: Any, tournaments: list[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["copy"] = forms.ChoiceField(label=_("An earlier tournament"), choices=tournaments)
+
+    def clean_starts_on(self) -> date | None:
+        """Return the day; one in a year that was mistyped is none."""
+        starts_on: date | None = self.cleaned_data["starts_on"]
+        check_year(starts_on)
+        return starts_on
 
     def chosen(self) -> tuple[str, date | None, bool]:
         """Return which, from when, and whether with its pairs."""
@@ -233,8 +239,7 @@ def changed_as_asked(data: QueryDict, do: str) -> QueryDict:
     elif what == "drop":
         changed.setlist("session", [number for number in sessions if number != which])
     elif what == "session":
-        numbers = [int(number) for number in sessions if number.isascii() and number.isdecimal()]
-        changed.setlist("session", [*sessions, str(max(numbers, default=-1) + 1)])
+        changed.setlist("session", [*sessions, str(max(session_numbers(changed), default=-1) + 1)])
     return changed
 
 

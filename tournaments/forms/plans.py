@@ -1,11 +1,12 @@
 """Forms of a tournament's format and of its sessions."""
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -151,6 +152,12 @@ class SessionForm(forms.Form):
             "kind": session.length.kind.value if session.length else "",
         }
 
+    def clean_starts_at(self) -> datetime | None:
+        """Return the start; a year that was mistyped is none."""
+        starts_at: datetime | None = self.cleaned_data["starts_at"]
+        check_year(starts_at)
+        return starts_at
+
     def clean(self) -> dict[str, Any]:
         """Put the length together."""
         data = super().clean() or self.cleaned_data
@@ -168,6 +175,12 @@ class SessionForm(forms.Form):
         """Return the session that the form describes."""
         data = self.cleaned_data
         return NewSession(place=data["place"], starts_at=data["starts_at"], length=data["length"])
+
+
+FIRST_YEAR: Final = 1900
+LAST_YEAR: Final = 2999
+MOST_DIGITS: Final = 4
+"""Of the number by which a page tells a session."""
 
 
 class SessionForms:
@@ -189,11 +202,8 @@ class SessionForms:
     @staticmethod
     def sent(data: QueryDict, zone: ZoneInfo, *, checked: bool = True) -> "SessionForms":
         """Return the forms that were sent; not ``checked``: only to be shown again."""
-        numbers = [
-            int(one) for one in data.getlist("session") if one.isascii() and one.isdecimal() and len(one) < 5
-        ]
         rows = []
-        for number in list(dict.fromkeys(numbers))[:MOST_SESSIONS] or [0]:
+        for number in list(dict.fromkeys(session_numbers(data)))[:MOST_SESSIONS] or [0]:
             prefix = f"session-{number}"
             rows.append(
                 (number, SessionForm(data, prefix=prefix) if checked else again(SessionForm, data, prefix))
@@ -224,6 +234,23 @@ class SessionForms:
     def is_full(self) -> bool:
         """Whether no more can be added."""
         return len(self.rows) >= MOST_SESSIONS
+
+
+def check_year(day: date | None) -> None:
+    """Check that days around it, in every zone, are days too.
+
+    :raises ValidationError: if it is in no year from 1900 to 2999.
+    """
+    if day is not None and not FIRST_YEAR <= day.year <= LAST_YEAR:
+        raise ValidationError(
+            _("Choose a year from %(first)d to %(last)d."), params={"first": FIRST_YEAR, "last": LAST_YEAR}
+        )
+
+
+def session_numbers(data: QueryDict) -> list[int]:
+    """Return the numbers by which a page tells the sessions that were sent; what is none is left out."""
+    sent = data.getlist("session")
+    return [int(one) for one in sent if one.isascii() and one.isdecimal() and len(one) <= MOST_DIGITS]
 
 
 def again(kind: type[forms.Form], data: QueryDict, prefix: str | None = None) -> Any:
