@@ -34,7 +34,7 @@ from tournaments.errors import (
     SlugTaken,
 )
 from tournaments.models import Act, Draft, Format, Round, Session, Tournament
-from tournaments.operations.once import Answer, once
+from tournaments.operations.once import Answer, keep, once
 from tournaments.operations.publishing_rounds import EnteredPair
 from tournaments.operations.running import (
     clean_slug,
@@ -300,13 +300,15 @@ def _made_by(act_id: UUID | None, club_id: int) -> Made | None:
 
 def _keep_act(act_id: UUID | None, tournament: Tournament, at: datetime) -> None:
     if act_id is not None:
-        Act.objects.create(
-            id=act_id,
-            tournament=tournament,
-            what="create",
-            fingerprint="create",
-            answer={"slug": tournament.slug},
-            made_at=at,
+        keep(
+            Act(
+                id=act_id,
+                tournament=tournament,
+                what="create",
+                fingerprint="create",
+                answer={"slug": tournament.slug},
+                made_at=at,
+            )
         )
 
 

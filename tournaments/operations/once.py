@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import TypeAlias
 from uuid import UUID
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from tournaments.errors import ActReused
@@ -46,12 +46,26 @@ def once(
         return kept
     with transaction.atomic():
         answer = carry_out()
-        Act.objects.create(
-            id=act_id,
-            tournament=tournament,
-            what=what,
-            fingerprint=fingerprint,
-            answer=dict(answer),
-            made_at=at,
+        keep(
+            Act(
+                id=act_id,
+                tournament=tournament,
+                what=what,
+                fingerprint=fingerprint,
+                answer=dict(answer),
+                made_at=at,
+            )
         )
     return answer
+
+
+def keep(act: Act) -> None:
+    """Keep that it was done, in the caller's transaction.
+
+    :raises ActReused: if at this moment the same id was used in another tournament, whose row is another's to lock.
+    """
+    try:
+        with transaction.atomic():
+            act.save(force_insert=True)
+    except IntegrityError as error:
+        raise ActReused(_("This was sent before for something else. Load the page again.")) from error
