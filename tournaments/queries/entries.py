@@ -10,6 +10,7 @@ from typing import Final
 from django.db.models import Max
 
 from courtpiece.accounts import queries as accounts
+from courtpiece.accounts.names import clean_text
 from courtpiece.accounts.permissions import Action, Actor, require
 from scoring import queries as scoring
 from scoring.names import NearDuplicate
@@ -216,7 +217,7 @@ def suggest_pairs(slug: str, text: str, *, actor: Actor) -> tuple[Suggestion, ..
     :raises Forbidden: if the actor may not run it.
     """
     tournament = tournament_for(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
-    first, joined, second = (part.strip() for part in text.partition("&"))
+    first, joined, second = (part.strip() for part in clean_text(text).partition("&"))
     if not joined:
         return _first_players(tournament.club_id, first)
     known = scoring.partners_of(tournament.club_id, first)
@@ -241,7 +242,7 @@ def suggest_players(slug: str, text: str, *, actor: Actor) -> tuple[Suggestion, 
     tournament = tournament_for(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
     return tuple(
         Suggestion(text=one.name, name=one.name, partners=one.partners, is_whole=True)
-        for one in scoring.find_players(tournament.club_id, text)
+        for one in scoring.find_players(tournament.club_id, clean_text(text))
     )
 
 

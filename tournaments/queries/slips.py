@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
+from courtpiece.accounts.names import clean_text
 from courtpiece.accounts.permissions import Action, Actor, require
 from courtpiece.accounts.queries import NotFound
 from courtpiece.engine import Award, Outcome, Rules, Score, Seat, Team
@@ -136,7 +137,7 @@ def find_match(slug: str, text: str, *, actor: Actor, round_number: int | None =
     tournament = tournament_for(slug, actor=actor, action=Action.RECORD_DEAL)
     rounds = round_tabs(tournament)
     shown = next((one for one in rounds if one.number == round_number), current_round(rounds))
-    table = text.strip()
+    table = clean_text(text)
     alone = () if shown is None else (shown,)
     together = () if shown is None or round_number is not None else played_together(tournament, rounds, shown)
     found = Match.objects.filter(round__in=[one.id for one in together or alone], table=table)
