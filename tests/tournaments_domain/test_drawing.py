@@ -253,9 +253,22 @@ def test_every_session_of_a_league_begins_level_and_the_rounds_count_on() -> Non
     state = play_out(plan, state)
 
     assert after_first.step is NextStep.NEXT_SESSION
-    assert (third.number, met(third)) == (3, [(1, 3), (2, 4)])
+    assert (third.number, met(third)) == (3, [(1, 4), (2, 3)])
     assert [(one.number, one.session) for one in state.rounds] == [(1, 1), (2, 1), (3, 2), (4, 2)]
     assert what_next(plan, state).step is NextStep.OVER
+
+
+@pytest.mark.parametrize("pairing", SessionPairing)
+def test_a_league_goes_through_all_opponents_and_byes_before_it_repeats_any(pairing: SessionPairing) -> None:
+    plan = LeaguePlan(sessions=5, rounds=1, pairing=pairing)
+    state = start(5)
+
+    for session in range(1, 6):
+        state = play_out(plan, replace(state, session=session), worse_seed)
+
+    meetings = Counter(frozenset(pair) for one in state.rounds for pair in met(one))
+    assert set(meetings.values()) == {1}
+    assert Counter(bye.entry for one in state.rounds for bye in one.byes) == dict.fromkeys(range(1, 6), 1)
 
 
 def test_what_blocks_a_leagues_session_has_the_rounds_own_number() -> None:

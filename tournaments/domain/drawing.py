@@ -31,7 +31,7 @@ from tournaments.domain.plans import (
     SwissPlan,
     WinnerStaysPlan,
 )
-from tournaments.domain.sessions import session_alone, session_schedule
+from tournaments.domain.sessions import of_matches, session_alone, session_schedule
 from tournaments.domain.state import Participant, PlayedRound, TournamentState, by_seed, on_time, took_part
 from tournaments.domain.steps import Block, BlockKind, Next, NextStep
 from tournaments.domain.swiss import contestants, draw_swiss
@@ -244,7 +244,7 @@ def _draw_tie(bracket: Bracket, state: TournamentState, order: Sequence[int]) ->
 
 def _next_of_league(plan: LeaguePlan, state: TournamentState) -> Next:
     session = session_alone(state)
-    coming = _next_of_session(plan, session)
+    coming = _next_of_session(plan, state)
     before = state.last_number - session.last_number
     blocks = tuple(replace(block, round=block.round and block.round + before) for block in coming.blocks)
     is_last = state.session >= plan.sessions
@@ -252,11 +252,12 @@ def _next_of_league(plan: LeaguePlan, state: TournamentState) -> Next:
     return replace(coming, step=step, number=coming.number + before, blocks=blocks, left_out=())
 
 
-def _next_of_session(plan: LeaguePlan, session: TournamentState) -> Next:
+def _next_of_session(plan: LeaguePlan, state: TournamentState) -> Next:
+    session = session_alone(state)
     if plan.pairing is SessionPairing.SWISS:
         return _next_of_swiss(plan.rounds, session)
     try:
-        draws = session_schedule(plan, session)
+        draws = _session_draws(plan, state)
     except ScheduleError:
         return _too_few(session.playing, number=session.last_number + 1)
     if session.last_number < len(draws):
@@ -267,10 +268,37 @@ def _next_of_session(plan: LeaguePlan, session: TournamentState) -> Next:
 def _draw_of_league(plan: LeaguePlan, state: TournamentState, swiss: Drawing) -> Draw:
     session = session_alone(state)
     if plan.pairing is SessionPairing.SWISS:
-        draw = swiss(_field(session))
+        draw = swiss(_with_all_meetings(_field(session), state))
     else:
-        draw = _with_walkovers(session_schedule(plan, session)[session.last_number], session)
+        draw = _with_walkovers(_session_draws(plan, state)[session.last_number], session)
     return replace(draw, number=state.last_number + 1)
+
+
+def _with_all_meetings(field: Field, state: TournamentState) -> Field:
+    """Return the field of a session with whom everybody met, and who had byes, in the sessions before it too."""
+    everything = replace(state, scheme=of_matches(state.scheme), rows=None)
+    tallies = {row.tally.entry: row.tally for row in _rows(everything)}
+    return replace(
+        field,
+        contestants=tuple(
+            replace(
+                one,
+                opponents=tuple(met.opponent for met in tallies[one.number].encounters),
+                rounds=tuple(met.round for met in tallies[one.number].encounters),
+                byes={bye.round: bye.kind for bye in tallies[one.number].unplayed},
+            )
+            for one in field.contestants
+        ),
+    )
+
+
+def _session_draws(plan: LeaguePlan, state: TournamentState) -> tuple[Draw, ...]:
+    """Return the rounds of the session that is played.
+
+    :raises ScheduleError: if fewer than two are there.
+    """
+    session = session_alone(state)
+    return session_schedule(plan, session, played_before=state.last_number - session.last_number)
 
 
 # -- winner stays

@@ -16,27 +16,35 @@ def session_alone(state: TournamentState) -> TournamentState:
     return replace(
         state,
         entries=tuple(_in_session(entry, before) for entry in state.entries),
-        scheme=_of_matches(state.scheme),
+        scheme=of_matches(state.scheme),
         rounds=tuple(_renumbered(one, one.number - before) for one in rounds),
         rows=None,
     )
 
 
-def session_schedule(plan: LeaguePlan, session: TournamentState) -> tuple[Draw, ...]:
+def session_schedule(
+    plan: LeaguePlan, session: TournamentState, *, played_before: int = 0
+) -> tuple[Draw, ...]:
     """Return a session's round robin among those who are there: once it began, those of its first round.
+
+    It goes on in the table where the sessions before it, of so many rounds, left off, and begins anew after its end:
+    so the same entries meet all others, and have their byes, before anything is repeated.
 
     :raises ScheduleError: if they are fewer than two.
     """
     playing = frozenset(entry.number for entry in session.playing)
     there = session.rounds[0].entries if session.rounds else playing
-    return berger(by_seed(entry for entry in session.entries if entry.number in there))[: plan.rounds]
+    table = berger(by_seed(entry for entry in session.entries if entry.number in there))
+    first = played_before % len(table)
+    rounds = (table[first:] + table[:first])[: plan.rounds]
+    return tuple(replace(draw, number=number) for number, draw in enumerate(rounds, start=1))
 
 
 def _in_session(entry: Participant, before: int) -> Participant:
     return replace(entry, joined_round=max(entry.joined_round - before, 1), penalty=0)
 
 
-def _of_matches(scheme: Scheme) -> Scheme:
+def of_matches(scheme: Scheme) -> Scheme:
     """Return the scheme by which matches rank: what a league's sessions bring says nothing about them."""
     by_sessions = scheme.ranking is Ranking.SESSION_POINTS
     return replace(scheme, ranking=Ranking.MATCH_POINTS) if by_sessions else scheme
