@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from courtpiece.accounts.models import AuditEntry
 from courtpiece.accounts.permissions import SERVER
+from courtpiece.accounts.queries import NotFound
 from scoring.models import Partnership, Player, Scoresheet
 from scoring.operations import NotAtTheTable, SheetInUse
 from tests.accounts.builders import AT, a_browser, a_club
@@ -329,7 +330,9 @@ def sit_in(
         is_other=is_other,
         played_all=played_all,
     )
-    substitute_player(actor=SERVER, match_uid=match.uid, sitting=sitting, at=AT)
+    substitute_player(
+        actor=SERVER, slug="rang", entry=match.ns.number, match_uid=match.uid, sitting=sitting, at=AT
+    )
 
 
 def seats_of(match: Match) -> set[str]:
@@ -354,7 +357,9 @@ def test_somebody_sits_in_for_one_match_and_gives_the_seat_back() -> None:
     (line,) = queries.substitutes_of([match.pk])[match.pk]
     assert (line.absent.name, line.substitute.name, line.reason) == ("Bilal Shah", "Imran Iris", "Ill")
     absent = Player.objects.get(name="Bilal Shah")
-    take_back_substitute(actor=SERVER, match_uid=match.uid, absent_id=absent.pk, at=AT)
+    take_back_substitute(
+        actor=SERVER, slug="rang", entry=match.ns.number, match_uid=match.uid, absent_id=absent.pk, at=AT
+    )
     assert seats_of(match) == {"Asif Khan", "Bilal Shah", "Gita Garnet", "Hema Heron"}
     assert Substitution.objects.count() == 0
 
@@ -387,6 +392,8 @@ def test_a_substitute_who_cannot_sit_there_is_refused() -> None:
     with pytest.raises(ChangedMeanwhile):
         substitute_player(
             actor=SERVER,
+            slug="rang",
+            entry=match.ns.number,
             match_uid=match.uid,
             sitting=Sitting(absent_id=1, substitute="Imran Iris", reason="Ill"),
             version=9,
@@ -394,6 +401,25 @@ def test_a_substitute_who_cannot_sit_there_is_refused() -> None:
         )
     sit_in(match, "Bilal Shah", "Asif Khann", is_other=True)
     assert "Asif Khann" in seats_of(match)
+
+
+def test_a_match_is_changed_by_the_address_of_its_own_entries_and_tournament_only() -> None:
+    match = a_first_match()
+    a_scheduled_tournament(*ROUND_ROBIN, club_id=match.round.tournament.club_id, slug="other")
+    idle = Entry.objects.exclude(pk__in=[match.ns_id, match.ew_id]).filter(tournament__slug="rang")[0]
+    sitting = Sitting(absent_id=1, substitute="Imran Iris", reason="Ill")
+
+    for slug, entry in (("rang", idle.number), ("rang", 99), ("other", match.ns.number)):
+        with pytest.raises(NotFound):
+            substitute_player(
+                actor=SERVER, slug=slug, entry=entry, match_uid=match.uid, sitting=sitting, at=AT
+            )
+        with pytest.raises(NotFound):
+            take_back_substitute(
+                actor=SERVER, slug=slug, entry=entry, match_uid=match.uid, absent_id=1, at=AT
+            )
+
+    assert Substitution.objects.count() == 0
 
 
 def test_with_deals_the_seat_changes_only_where_the_substitute_played_them_all() -> None:

@@ -5,6 +5,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from courtpiece.accounts.names import clean_text
@@ -41,17 +42,19 @@ class Sitting:
 def substitute_player(
     *,
     actor: Actor,
+    slug: str,
+    entry: int,
     match_uid: UUID,
     sitting: Sitting,
     at: datetime,
     version: int | None = None,
     act_id: UUID | None = None,
-) -> str:
-    """Let somebody sit in for a player in one match, and return the tournament's address.
+) -> None:
+    """Let somebody sit in for a player of an entry in one match.
 
     The partnership and what the match counts stay.
 
-    :raises NotFound: if there is no such match.
+    :raises NotFound: if there is no such tournament, or it has no such match of the entry of that number.
     :raises Forbidden: if the actor may not run its tournament.
     :raises TournamentIsFinal: if its standings are final.
     :raises ReasonNeeded: if there is no reason.
@@ -63,13 +66,14 @@ def substitute_player(
     :raises SheetInUse: if deals are recorded, and nobody said that the substitute played all of them.
     :raises ActReused: if the act was another one.
     """
-    tournament = _locked(actor, match_uid)
+    tournament = locked(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
+    match_of_entry = _match(tournament, entry, match_uid)
     reason = clean_text(sitting.reason)[:LONGEST_REASON]
     if not reason:
         raise ReasonNeeded(_("Say why somebody sits in."))
 
     def carry_out() -> Answer:
-        match = _match(match_uid, version)
+        match = _unchanged(match_of_entry, version)
         player_id = _substitute(tournament, actor, sitting, at)
         _check_free(match, player_id)
         seat_substitute(
@@ -85,24 +89,31 @@ def substitute_player(
 
     asked = {"match": match_uid, "absent": sitting.absent_id, "substitute": sitting.substitute}
     once(tournament, act_id=act_id, what="player-substituted", asked=asked, at=at, carry_out=carry_out)
-    return tournament.slug
 
 
 @transaction.atomic(durable=True)
 def take_back_substitute(
-    *, actor: Actor, match_uid: UUID, absent_id: int, at: datetime, played_all: bool = False
-) -> str:
-    """Give the player the seat back in which somebody sat in, and return the tournament's address.
+    *,
+    actor: Actor,
+    slug: str,
+    entry: int,
+    match_uid: UUID,
+    absent_id: int,
+    at: datetime,
+    played_all: bool = False,
+) -> None:
+    """Give the player the seat back in which somebody sat in.
 
-    :raises NotFound: if there is no such match, or nobody sits in for that player.
+    :raises NotFound: if there is no such tournament, it has no such match of the entry of that number, or nobody sits
+        in for that player.
     :raises Forbidden: if the actor may not run its tournament.
     :raises TournamentIsFinal: if its standings are final.
     :raises SheetInUse: if deals are recorded, and nobody said that the player played all of them.
     """
-    tournament = _locked(actor, match_uid)
+    tournament = locked(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
     if absent_id > LARGEST_ID:
         raise NotFound
-    match = _match(match_uid, None)
+    match = _match(tournament, entry, match_uid)
     row = Substitution.objects.filter(match=match, absent=absent_id).first()
     if row is None:
         raise NotFound
@@ -117,14 +128,16 @@ def take_back_substitute(
     row.delete()
     _touch(match)
     _record(tournament, actor, "substitute-taken-back", at, match, people)
-    return tournament.slug
 
 
-def _locked(actor: Actor, match_uid: UUID) -> Tournament:
-    slug = Match.objects.filter(uid=match_uid).values_list("round__tournament__slug", flat=True).first()
-    if slug is None:
+def _match(tournament: Tournament, entry: int, uid: UUID) -> Match:
+    of_entry = Q(ns__number=entry) | Q(ew__number=entry)
+    match = (
+        Match.objects.filter(of_entry, uid=uid, round__tournament=tournament).select_related("round").first()
+    )
+    if match is None:
         raise NotFound
-    return locked(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
+    return match
 
 
 def _substitute(tournament: Tournament, actor: Actor, sitting: Sitting, at: datetime) -> int:
@@ -135,8 +148,7 @@ def _substitute(tournament: Tournament, actor: Actor, sitting: Sitting, at: date
     return find_or_make_player(actor=actor, club_id=tournament.club_id, name=sitting.substitute, at=at)
 
 
-def _match(uid: UUID, version: int | None) -> Match:
-    match = Match.objects.select_related("round").get(uid=uid)
+def _unchanged(match: Match, version: int | None) -> Match:
     if version is not None and match.version != version:
         raise ChangedMeanwhile(_("Somebody changed this match in the meantime. Look at it before you go on."))
     return match

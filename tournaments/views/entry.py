@@ -192,6 +192,8 @@ def substitute(request: HttpRequest, slug: str, number: int, uid: UUID) -> HttpR
     def save() -> None:
         substitutions.substitute_player(
             actor=actor_of(request),
+            slug=slug,
+            entry=number,
             match_uid=uid,
             sitting=form.sitting(decisions),
             version=form.cleaned_data["version"],
@@ -211,6 +213,8 @@ def substitute_back(request: HttpRequest, slug: str, number: int, uid: UUID, pla
     def save() -> None:
         substitutions.take_back_substitute(
             actor=actor_of(request),
+            slug=slug,
+            entry=number,
             match_uid=uid,
             absent_id=player,
             played_all=request.POST.get("played_all") == "1",
