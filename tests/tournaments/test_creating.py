@@ -308,3 +308,13 @@ def test_the_sessions_of_a_copy_keep_their_time_of_day_across_a_change_of_the_cl
 
 def test_without_a_date_a_copy_says_nothing_of_when_it_is() -> None:
     assert moved((NewSession(place="A", starts_at=TUESDAY),), None, KARACHI) == (NewSession(place="A"),)
+
+
+def test_first_dealers_of_rounds_made_with_the_tournament_are_drawn_from_the_seed() -> None:
+    pairs = [("A A", "B B"), ("C C", "D D"), ("E E", "F F"), ("G G", "H H")]
+    new = NewTournament(name="Friday Rang", slug="friday")
+
+    creating.create_tournament(actor=SERVER, club_id=a_club().pk, new=new, pairs=pairs, seed=7, at=AT)
+
+    assert {match.first_dealer for match in Match.objects.all()} <= set("NESW")
+    assert set(Match.objects.values_list("round__seed", flat=True)) == {7}

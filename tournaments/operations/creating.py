@@ -86,10 +86,12 @@ def create_tournament(
     pairs: Sequence[tuple[str, str]] = (),
     cycles: int = 1,
     act_id: UUID | None = None,
+    seed: int | None = None,
 ) -> Made:
     """Make a tournament; with its pairs, every round too of a single match and of a round robin.
 
     The same ``act_id`` again answers with the tournament that it made. ``cycles`` is asked where there is no plan.
+    From the ``seed`` the first dealers of these rounds are drawn (law 3.1); None: the tables draw theirs.
 
     :raises Forbidden: if the actor may not run tournaments in the club.
     :raises ActReused: if the id was used for something else.
@@ -113,7 +115,7 @@ def create_tournament(
     found = find_or_make_partnerships(actor=actor, club_id=club_id, names=pairs, at=at)
     if pairs:
         _check_pairs(Format(tournament.format), found.pairs)
-        _enter(actor, tournament, found.pairs, cycles, at)
+        _enter(actor, tournament, found.pairs, cycles, seed, at)
     _keep_act(act_id, tournament, at)
     return Made(id=tournament.pk, slug=tournament.slug, pairs=found)
 
@@ -385,16 +387,20 @@ def _check_pairs(format: Format, pairs: Sequence[Pair]) -> None:  # noqa: A002 -
         raise BadPairs(_("A round robin needs two pairs or more."))
 
 
-def _enter(actor: Actor, tournament: Tournament, pairs: Sequence[Pair], cycles: int, at: datetime) -> None:
+def _enter(
+    actor: Actor, tournament: Tournament, pairs: Sequence[Pair], cycles: int, seed: int | None, at: datetime
+) -> None:
     if tournament.format in _ALL_AT_ONCE:
-        _schedule(actor, tournament, pairs, cycles, at)
+        _schedule(actor, tournament, pairs, cycles, seed, at)
         return
     enter_pairs(tournament, [pair.partnership_id for pair in pairs])
     advance_collection(collection_id=tournament.collection_id)
 
 
-def _schedule(actor: Actor, tournament: Tournament, pairs: Sequence[Pair], cycles: int, at: datetime) -> None:
-    """Make the rounds, the byes, the matches and their scoresheets; nothing is drawn, so North-South is the table's."""
+def _schedule(
+    actor: Actor, tournament: Tournament, pairs: Sequence[Pair], cycles: int, seed: int | None, at: datetime
+) -> None:
+    """Make the rounds, the byes, the matches and their scoresheets; who sits North-South is the schedule's."""
     entries = enter_pairs(tournament, [pair.partnership_id for pair in pairs])
     if cycles != 1 and tournament.format == Format.ROUND_ROBIN and "cycles" not in tournament.plan:
         tournament.plan = {**tournament.plan, "cycles": cycles}
@@ -405,6 +411,6 @@ def _schedule(actor: Actor, tournament: Tournament, pairs: Sequence[Pair], cycle
         tournament=tournament,
         session=Session.objects.get(tournament=tournament, number=1),
         pairs={entry.number: EnteredPair(entry_id=entry.pk, pair=pair) for entry, pair in seats},
-        seed=None,
+        seed=seed,
         at=at,
     )

@@ -102,6 +102,7 @@ def _make(
             new=new,
             pairs=forms.pairs(),
             act_id=_act(request),
+            seed=secrets.randbelow(LOTS),
             at=timezone.now(),
         )
     except Refused as refused:
