@@ -188,7 +188,7 @@ def bye_text(bye: ByeGiven) -> str:
     """Return why an entry has no opponent."""
     if bye.reason:
         return _("The director gave it the bye: %(reason)s") % {"reason": isolated(bye.reason)}
-    return str(_BYES[bye.kind])
+    return _("Bye by its seed: the bracket is not full.") if bye.by_seed else str(_BYES[bye.kind])
 
 
 # -- Changes by hand
@@ -300,6 +300,10 @@ def why_of_match(drawn: Mapping[str, Any], *, ns: int, ew: int, names: Names, ra
 
 def why_of_bye(drawn: Mapping[str, Any], *, entry: int, kind: str, names: Names) -> Why:
     """Return why an entry has no opponent."""
-    stored = ByeWhyJson(alternatives=drawn.get("alternatives", []), reason=drawn.get("reason", ""))
+    stored = ByeWhyJson(
+        alternatives=drawn.get("alternatives", []),
+        reason=drawn.get("reason", ""),
+        by_seed=drawn.get("by_seed", False),
+    )
     bye = bye_why_from_json(stored, entry=entry, kind=ByeKind(kind))
     return Why(reasons=(bye_text(bye),), others=alternatives_of(bye.alternatives, names))

@@ -21,6 +21,7 @@ from tests.tournaments_domain.playing import (
     worse_seed,
 )
 from tournaments.domain.brackets import stages
+from tournaments.domain.draw_json import draw_from_json, draw_to_json
 from tournaments.domain.drawing import draw_round, what_next
 from tournaments.domain.knockout import seed_order
 from tournaments.domain.pairing import Pairing, PairingError
@@ -233,3 +234,10 @@ def test_where_the_better_seed_always_wins_the_two_best_meet_in_the_final(entrie
     state = play_out(PLAIN, start(entries), better_seed)
 
     assert met(state.rounds[-1]) == [(1, 2)]
+
+
+def test_a_bye_of_the_first_round_is_by_seed() -> None:
+    draw = draw_round(KnockoutPlan(), start(5))
+
+    assert {bye.entry: bye.by_seed for bye in draw.byes} == {1: True, 2: True, 3: True}
+    assert draw_from_json(draw_to_json(draw)) == draw

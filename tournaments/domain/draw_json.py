@@ -40,6 +40,7 @@ class ByeWhyJson(TypedDict):
 
     alternatives: NotRequired[list[AlternativeJson]]
     reason: NotRequired[str]
+    by_seed: NotRequired[bool]
 
 
 class ByeJson(ByeWhyJson):
@@ -114,6 +115,8 @@ def bye_why_to_json(bye: ByeGiven) -> ByeWhyJson:
         why["alternatives"] = [_alternative_to_json(one) for one in bye.alternatives]
     if bye.reason:
         why["reason"] = bye.reason
+    if bye.by_seed:
+        why["by_seed"] = True
     return why
 
 
@@ -124,6 +127,7 @@ def bye_why_from_json(stored: ByeWhyJson, *, entry: int, kind: ByeKind) -> ByeGi
         kind=kind,
         alternatives=_alternatives(stored.get("alternatives", [])),
         reason=stored.get("reason", ""),
+        by_seed=stored.get("by_seed", False),
     )
 
 

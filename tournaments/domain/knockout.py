@@ -133,7 +133,8 @@ def draw_ties(next_round: BracketRound, *, number: int, order: Sequence[int], ab
     byes: list[ByeGiven] = []
     for tie in next_round.all_ties:
         if len(tie.entries) == 1:
-            byes.append(ByeGiven(entry=tie.entries[0], kind=ByeKind.PAIRING))
+            is_first = 2 * len(next_round.ties) >= len(order)
+            byes.append(ByeGiven(entry=tie.entries[0], kind=ByeKind.PAIRING, by_seed=is_first))
         elif tie.entries:
             first, second = sorted(tie.entries, key=lambda entry: (places.get(entry, len(order)), entry))
             pairings.append(

@@ -129,6 +129,8 @@ class ByeGiven:
     alternatives: tuple[Alternative, ...] = ()
     reason: str = ""
     """A director's, where the bye was given by hand."""
+    by_seed: bool = False
+    """Whether a bracket that is not full gave it to one of the best seeds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
