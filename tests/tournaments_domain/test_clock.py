@@ -107,6 +107,11 @@ def test_a_clock_that_has_ended_stands_for_good() -> None:
         (Clock(length=60).start(EIGHT), lambda one: one.add_time(0, EIGHT), ClockFault.OUT_OF_RANGE),
         (Clock(length=60).start(EIGHT), lambda one: one.add_time(86_401, EIGHT), ClockFault.OUT_OF_RANGE),
         (
+            Clock(length=60, added=86_400).start(EIGHT),
+            lambda one: one.add_time(1, EIGHT),
+            ClockFault.OUT_OF_RANGE,
+        ),
+        (
             Clock(length=60).start(EIGHT).call_last_deal(EIGHT),
             lambda one: one.call_last_deal(EIGHT),
             ClockFault.LAST_DEAL_CALLED,

@@ -8,7 +8,7 @@ from typing import Final
 from courtpiece.errors import CourtPieceError
 
 MOST_ADDED: Final = 24 * 60 * 60
-"""The most seconds that can be added, or taken away, at once."""
+"""The most seconds that can be added, or taken away, at once and in all."""
 
 
 class ClockState(Enum):
@@ -172,11 +172,13 @@ class Clock:
         Time that is added after it ran out begins with the moment at which it is added. The last deal that was
         called is called no more.
 
-        :raises ClockError: if the round has ended, or ``seconds`` are 0, more than a day, or take more than is left.
+        :raises ClockError: if the round has ended, or ``seconds`` are 0, are or would make more than a day, or take
+            more than is left.
         """
         self.check(ClockAction.ADD_TIME)
         left = self.remaining(now)
-        if seconds == 0 or abs(seconds) > MOST_ADDED or left + timedelta(seconds=seconds) < timedelta(0):
+        is_too_much = max(abs(seconds), abs(self.added + seconds)) > MOST_ADDED
+        if seconds == 0 or is_too_much or left + timedelta(seconds=seconds) < timedelta(0):
             raise ClockError(ClockFault.OUT_OF_RANGE)
         if seconds < 0:
             return replace(self, added=self.added + seconds)

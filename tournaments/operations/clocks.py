@@ -159,7 +159,9 @@ _FAULTS: Final[Mapping[ClockFault, str | Promise]] = {
     ClockFault.PAUSED: gettext_lazy("The clock stands already."),
     ClockFault.LAST_DEAL_CALLED: gettext_lazy("The last deal was called before."),
     ClockFault.ENDED: gettext_lazy("The clock has ended, and stays so."),
-    ClockFault.OUT_OF_RANGE: gettext_lazy("Give at least a minute, and take away no more than is left."),
+    ClockFault.OUT_OF_RANGE: gettext_lazy(
+        "Give at least a minute and no more than a day in all, and take away no more than is left."
+    ),
     ClockFault.BEFORE: gettext_lazy(
         "This server's clock was set back: it says that this is earlier than the last change."
     ),
