@@ -91,6 +91,18 @@ def test_what_is_typed_is_a_record_that_tells_the_result_only() -> None:
     assert (deal.level, deal.award, deal.courts_ns) == ("result", "goon-court", 3)
 
 
+def test_a_page_has_a_line_for_each_deal_that_was_agreed_and_says_when_there_are_more() -> None:
+    tournament = a_tournament()
+    Tournament.objects.filter(pk=tournament.pk).update(plan={"match": {"deals": 2}})
+    fresh = queries.slip_page(the_match().uid, actor=SERVER)
+
+    enter(a_line(1, Team.EW, 4, dealer=Seat.N), a_line(2, Team.EW, 4), a_line(3, Team.EW, 4))
+
+    after = queries.slip_page(the_match().uid, actor=SERVER)
+    assert (fresh.next_numbers, fresh.has_too_many, fresh.is_beyond([1, 2])) == ((1, 2), False, False)
+    assert (after.next_numbers, after.has_too_many, after.is_beyond([4])) == ((4,), True, True)
+
+
 def test_the_drawn_first_dealer_need_not_be_typed() -> None:
     a_tournament()
     Match.objects.update(first_dealer="S")

@@ -1,6 +1,6 @@
 """A match whose results are typed from its slip, and how it is found."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -24,7 +24,7 @@ from tournaments.queries.room import played_together
 from tournaments.queries.sight import TournamentHeader, header_of, tournament_for
 
 FEWEST_LINES = 7
-"""On the page when it is opened."""
+"""On the page when it is opened, where no number of deals was agreed."""
 MOST_LINES = 60
 """Taken at once."""
 
@@ -71,14 +71,29 @@ class SlipPage:
         return tuple(known_deal(line) for line in self.sheet.deals)
 
     @property
+    def agreed_deals(self) -> int | None:
+        """How many deals were agreed (law 13.1); None where the match has another length."""
+        is_of_deals = self.agreed is not None and self.agreed.kind is LengthKind.DEALS
+        return self.agreed.amount if self.agreed is not None and is_of_deals else None
+
+    def is_beyond(self, numbers: Iterable[int | None]) -> bool:
+        """Return whether one of the deals is more than were agreed: they count, and a director should know."""
+        most = self.agreed_deals
+        return most is not None and any(number is not None and number > most for number in numbers)
+
+    @property
+    def has_too_many(self) -> bool:
+        """Whether more deals are in than were agreed."""
+        return self.is_beyond(line.number for line in self.sheet.deals)
+
+    @property
     def next_numbers(self) -> tuple[int, ...]:
         """The numbers that the first lines of the page have: what is left out, then what follows."""
         recorded = [line.number for line in self.sheet.deals]
         missing = missing_numbers(recorded)
         last = max(recorded, default=0)
-        is_of_deals = self.agreed is not None and self.agreed.kind is LengthKind.DEALS
-        wanted = (self.agreed.amount if self.agreed and is_of_deals else 0) - len(recorded)
-        count = min(max(wanted, FEWEST_LINES), MOST_LINES)
+        wanted = FEWEST_LINES if self.agreed_deals is None else self.agreed_deals - len(recorded)
+        count = min(max(wanted, 1), MOST_LINES)
         return (*missing, *range(last + 1, last + 1 + count))[:count]
 
     def read(self, lines: Sequence[SlipLine]) -> tuple[ReadLine, ...]:

@@ -97,6 +97,7 @@ def _page(
         "form": form,
         "refusal": refusal,
         "is_checked": is_checked,
+        "is_beyond": page.is_beyond(line.read.line.number for line in shown if line.read is not None),
         "is_clear": is_checked and all(line.read is None or line.read.outcome for line in shown),
         "last": next((line.read for line in reversed(shown) if line.read and line.read.outcome), None),
     }
