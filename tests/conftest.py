@@ -8,6 +8,7 @@ import pytest
 import redis
 from django.conf import settings
 from django.core.cache import cache
+from django.utils import translation
 from hypothesis import settings as hypothesis_settings
 
 from courtpiece.project.celery import app
@@ -108,6 +109,7 @@ def _nothing_is_remembered(request: pytest.FixtureRequest) -> Iterator[None]:
         return
     request.getfixturevalue("_tasks_are_known")
     yield
+    translation.activate(settings.LANGUAGE_CODE)
     if REDIS_URL:
         with redis.Redis.from_url(REDIS_URL) as client:
             if keys := list(client.scan_iter(match=f"{PREFIX}*", count=1000)):

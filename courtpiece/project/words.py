@@ -168,7 +168,6 @@ EVENTS: Final[Words] = {
     "regulations-changed": _("regulations changed"),
     "standings-status": _("status of the standings set"),
     "match-state": _("state of a match set"),
-    "penalty": _("penalty set"),
     "entries-taken": _("pairs entered"),
     "entry-asked": _("a pair asked to play"),
     "request-taken-back": _("request taken back"),
@@ -195,6 +194,18 @@ EVENTS: Final[Words] = {
     "wish-lifted": _("wish about two pairs lifted"),
     "player-substituted": _("player substituted"),
     "substitute-taken-back": _("substitute taken back"),
+    "clock": _("clock turned"),
+    "ruling": _("ruled"),
+    "round-closed": _("round closed"),
+    "round-reopened": _("round opened again"),
+    "closed-for-results": _("closed for results"),
+    "tournament-reopened": _("tournament opened again"),
+    "appeal-lodged": _("appeal lodged"),
+    "appeal-allowed": _("appeal allowed"),
+    "appeal-dismissed": _("appeal dismissed"),
+    "appeal-withdrawn": _("appeal withdrawn"),
+    "player-anonymised": _("player's name taken away"),
+    "player-linked": _("account of a player set"),
 }
 """What is written down of a club: the events of accounts, and those of the apps above."""
 

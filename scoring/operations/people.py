@@ -8,10 +8,12 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from courtpiece.accounts.auditing import write_entry
 from courtpiece.accounts.permissions import Action, Actor, require
 from courtpiece.accounts.queries import NotFound
 from courtpiece.accounts.refusals import Conflict, Refused
 from scoring import versions
+from scoring.events import Event
 from scoring.models import Partnership, Player, Scoresheet
 from scoring.names import NearDuplicate, clean_name, near_duplicates, search_key
 
@@ -173,10 +175,17 @@ def anonymise_player(*, actor: Actor, player_id: int, at: datetime) -> None:
     )
     seated = Q(north=player) | Q(south=player) | Q(east=player) | Q(west=player)
     versions.advance(Scoresheet.objects.filter(seated).values_list("collection", flat=True))
+    write_entry(
+        actor=actor,
+        what=Event.PLAYER_ANONYMISED,
+        at=at,
+        club_id=player.club_id,
+        detail={"player": str(player.uid)},
+    )
 
 
 @transaction.atomic
-def link_player(*, actor: Actor, player_id: int, user_id: int | None) -> None:
+def link_player(*, actor: Actor, player_id: int, user_id: int | None, at: datetime) -> None:
     """Say which account a player has, or None.
 
     :raises NotFound: if there is no such player.
@@ -191,3 +200,5 @@ def link_player(*, actor: Actor, player_id: int, user_id: int | None) -> None:
     if user_id is not None and others.exists():
         raise AccountTaken(_("Another player of the club has this account."))
     Player.objects.filter(pk=player_id).update(user=user_id)
+    detail = {"player": str(player.uid), "user": user_id}
+    write_entry(actor=actor, what=Event.PLAYER_LINKED, at=at, club_id=player.club_id, detail=detail)

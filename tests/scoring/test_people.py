@@ -133,9 +133,9 @@ def test_no_such_player_is_not_found() -> None:
 def test_an_account_is_one_player_of_a_club() -> None:
     sheet = a_sheet_with(a_club(), [a_record(1)])
     user = a_user("Asif")
-    operations.link_player(actor=SERVER, player_id=sheet.north_id, user_id=user.pk)
+    operations.link_player(actor=SERVER, player_id=sheet.north_id, user_id=user.pk, at=AT)
 
     with pytest.raises(operations.AccountTaken):
-        operations.link_player(actor=SERVER, player_id=sheet.south_id, user_id=user.pk)
+        operations.link_player(actor=SERVER, player_id=sheet.south_id, user_id=user.pk, at=AT)
 
     assert Player.objects.get(user=user).pk == sheet.north_id

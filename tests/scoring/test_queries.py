@@ -15,6 +15,7 @@ from scoring.changes import Correction, Voiding
 from scoring.models import Scoresheet
 from scoring.queries import Tally
 from tests.scoring.builders import (
+    AT,
     NAMES,
     a_club,
     a_collection,
@@ -314,7 +315,7 @@ def test_private_scoresheets_are_for_those_who_run_the_club_and_those_who_played
     director, member = an_actor(club), an_actor(club, Role.PLAYER)
     stranger = an_actor(a_club("goa"), Role.OWNER)
     asif = a_user("Asif")
-    operations.link_player(actor=SERVER, player_id=sheet.north_id, user_id=asif.pk)
+    operations.link_player(actor=SERVER, player_id=sheet.north_id, user_id=asif.pk, at=AT)
 
     assert sees(director, sheet) == (True, True)
     assert sees(Actor(user_id=asif.pk), sheet) == (True, True)
@@ -326,7 +327,7 @@ def test_who_played_in_a_private_collection_sees_all_of_it() -> None:
     sheet = a_private_sheet(club)
     other = a_sheet(club, names=(("E Khan", "F Khan"), ("G Rao", "H Rao")), collection=sheet.collection)
     asif = a_user("Asif")
-    operations.link_player(actor=SERVER, player_id=sheet.north_id, user_id=asif.pk)
+    operations.link_player(actor=SERVER, player_id=sheet.north_id, user_id=asif.pk, at=AT)
 
     assert sees(Actor(user_id=asif.pk), other) == (True, True)
     assert queries.collections_of_user(asif.pk) == {sheet.collection_id}

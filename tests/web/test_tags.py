@@ -7,6 +7,8 @@ from django.utils import translation
 from courtpiece.accounts.auditing import Event
 from courtpiece.engine import Award, Card, Code, Seat, Suit, Team, TrumpMethod
 from courtpiece.project import words
+from scoring.events import Event as ScoringEvent
+from tournaments.events import Event as TournamentEvent
 
 
 def rendered(source: str, **context: object) -> str:
@@ -155,4 +157,6 @@ def test_an_instant_is_told_in_the_time_of_the_club() -> None:
 
 
 def test_everything_that_is_written_down_of_a_club_has_words() -> None:
-    assert {event.value for event in Event} - set(words.EVENTS) == set()
+    events = {event.value for source in (Event, ScoringEvent, TournamentEvent) for event in source}
+
+    assert events == set(words.EVENTS)

@@ -7,13 +7,14 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from courtpiece.accounts.auditing import write_entry
 from courtpiece.accounts.names import clean_text
 from courtpiece.accounts.permissions import Action, Actor
 from courtpiece.accounts.queries import NotFound
 from tournaments.errors import AppealRefused, ReasonNeeded, UnknownState
+from tournaments.events import Event
 from tournaments.models import AppealStep, AppealStepKind, Entry, Ruling, RulingKind, Tournament
 from tournaments.operations.decisions import TakeBack
+from tournaments.operations.log import write_down
 from tournaments.operations.once import once
 from tournaments.operations.rulings import LONGEST_REASON, NewRuling, rule_locked
 from tournaments.operations.running import locked
@@ -129,12 +130,8 @@ def _add(
     if not why:
         raise ReasonNeeded(_("Say why: everyone who reads the ruling can see it."))
     last = row.appeal_steps.order_by("-number").values_list("number", flat=True).first() or 0
-    write_entry(
-        actor=actor,
-        what=f"appeal-{kind.value}",
-        at=at,
-        club_id=row.tournament.club_id,
-        detail={"tournament": row.tournament.slug, "ruling": row.number, "reason": why},
+    write_down(
+        row.tournament, actor, Event(f"appeal-{kind.value}"), at, {"ruling": row.number, "reason": why}
     )
     return AppealStep.objects.create(
         ruling=row,

@@ -7,8 +7,10 @@ from django.utils.translation import gettext as _
 
 from courtpiece.accounts.permissions import Action, Actor
 from tournaments.errors import WrongState
+from tournaments.events import Event
 from tournaments.models import Absence, AbsenceKind, Entry, EntryState
-from tournaments.operations.listing import entry_of, published_rounds, record, save_entry
+from tournaments.operations.listing import entry_of, published_rounds, save_entry
+from tournaments.operations.log import record_change
 from tournaments.operations.running import locked
 
 
@@ -34,8 +36,8 @@ def check_in(*, actor: Actor, slug: str, entry: int, is_there: bool, at: datetim
     if is_there:
         following = published_rounds(tournament) + 1
         Absence.objects.filter(entry=row, round_number=following, kind=AbsenceKind.ABSENT).delete()
-    what = "entry-checked-in" if is_there else "entry-not-checked-in"
-    record(tournament, actor, what, at, {"entry": row.number})
+    event = Event.ENTRY_CHECKED_IN if is_there else Event.ENTRY_NOT_CHECKED_IN
+    record_change(tournament, actor, event, at, {"entry": row.number})
 
 
 @transaction.atomic(durable=True)
@@ -58,10 +60,10 @@ def mark_absent(*, actor: Actor, slug: str, at: datetime) -> tuple[int, ...]:
         Absence(entry=row, round_number=following, kind=AbsenceKind.ABSENT) for row in rows
     )
     numbers = tuple(row.number for row in rows)
-    record(
+    record_change(
         tournament,
         actor,
-        "entries-absent",
+        Event.ENTRIES_ABSENT,
         at,
         {"round": following, "entries": [str(number) for number in numbers]},
     )
@@ -83,4 +85,6 @@ def clear_check_in(*, actor: Actor, slug: str, at: datetime) -> None:
         row.version += 1
     Entry.objects.bulk_update(rows, ["checked_in_at", "version"])
     if rows:
-        record(tournament, actor, "check-in-cleared", at, {"entries": [str(row.number) for row in rows]})
+        record_change(
+            tournament, actor, Event.CHECK_IN_CLEARED, at, {"entries": [str(row.number) for row in rows]}
+        )

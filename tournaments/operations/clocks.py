@@ -11,13 +11,15 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from courtpiece.accounts.auditing import Detail, write_entry
+from courtpiece.accounts.auditing import Detail
 from courtpiece.accounts.permissions import Action, Actor
 from courtpiece.accounts.queries import NotFound
 from tournaments import queries
 from tournaments.domain.clock import Clock, ClockAction, ClockError, ClockFault, ClockState
 from tournaments.errors import ChangedMeanwhile, ClockRefused, UnknownState
+from tournaments.events import Event
 from tournaments.models import Round, RoundClock, Tournament
+from tournaments.operations.log import write_down
 from tournaments.operations.once import Answer, once
 from tournaments.operations.running import locked
 from tournaments.publishing import publish_after_commit
@@ -89,13 +91,7 @@ def _turn(actor: Actor, tournament: Tournament, row: Round, turn: ClockTurn, at:
     except ClockError as error:
         raise ClockRefused(str(_FAULTS[error.fault])) from error
     detail: Detail = {"round": row.number, "action": turn.action, "minutes": turn.minutes}
-    write_entry(
-        actor=actor,
-        what="clock",
-        at=at,
-        club_id=tournament.club_id,
-        detail={"tournament": tournament.slug, **detail},
-    )
+    write_down(tournament, actor, Event.CLOCK_TURNED, at, {**detail})
     news = queries.ClockNews(round=row.number, version=kept.version, clock=queries.as_clock(kept))
     publish_after_commit(tournament_id=tournament.pk, news=news)
     return {"version": kept.version}

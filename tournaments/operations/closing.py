@@ -22,6 +22,7 @@ from courtpiece.accounts.queries import NotFound
 from scoring.operations import lock_collection, unlock_collection
 from tournaments import queries
 from tournaments.errors import NotYet, ReasonNeeded
+from tournaments.events import Event
 from tournaments.models import (
     Draft,
     Match,
@@ -34,9 +35,10 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.operations.appeals import open_appeals
+from tournaments.operations.log import record_change
 from tournaments.operations.once import Answer, once
 from tournaments.operations.rulings import keep_note
-from tournaments.operations.running import locked, record_change
+from tournaments.operations.running import locked
 
 DONE: Final[Answer] = {}
 
@@ -62,7 +64,7 @@ def close_round(*, actor: Actor, slug: str, number: int, at: datetime, act_id: U
             return DONE
         _require_over(Match.objects.filter(round=row))
         _close([row], at)
-        record_change(tournament, actor, "round-closed", at, {"round": number})
+        record_change(tournament, actor, Event.ROUND_CLOSED, at, {"round": number})
         return DONE
 
     once(tournament, act_id=act_id, what="close-round", asked={"round": number}, at=at, carry_out=carry)
@@ -92,7 +94,7 @@ def reopen_round(
             raise NotYet(_("The tournament is closed for results. Open it again first."))
         row.state, row.closed_at = RoundState.PUBLISHED, None
         row.save(update_fields=["state", "closed_at"])
-        record_change(tournament, actor, "round-reopened", at, {"round": number, "reason": why})
+        record_change(tournament, actor, Event.ROUND_REOPENED, at, {"round": number, "reason": why})
         return DONE
 
     asked = {"round": number, "reason": reason}
@@ -152,7 +154,7 @@ def close_for_results(*, actor: Actor, slug: str, at: datetime, act_id: UUID | N
         _close(Round.objects.filter(tournament=tournament).exclude(state=RoundState.CLOSED), at)
         until = at + timedelta(minutes=tournament.appeal_minutes)
         _set(tournament, {"appeals_until": until})
-        record_change(tournament, actor, "closed-for-results", at, {"until": until.isoformat()})
+        record_change(tournament, actor, Event.CLOSED_FOR_RESULTS, at, {"until": until.isoformat()})
         return {"until": until.isoformat()}
 
     answer = once(tournament, act_id=act_id, what="close", asked={}, at=at, carry_out=carry)
@@ -178,7 +180,7 @@ def make_official(*, actor: Actor, slug: str, at: datetime, act_id: UUID | None 
             raise NotYet(_("Close the tournament for results first: from then on it can be appealed."))
         _require_appeals_over(tournament, at, until=tournament.appeals_until)
         _set(tournament, {"status": Status.OFFICIAL.value})
-        record_change(tournament, actor, "standings-status", at, {"status": Status.OFFICIAL.value})
+        record_change(tournament, actor, Event.STANDINGS_STATUS, at, {"status": Status.OFFICIAL.value})
         return DONE
 
     once(tournament, act_id=act_id, what="make-official", asked={}, at=at, carry_out=carry)
@@ -204,7 +206,7 @@ def make_final(*, actor: Actor, slug: str, at: datetime, act_id: UUID | None = N
         _require_appeals_over(tournament, at, until=None)
         _set(tournament, {"status": Status.FINAL.value})
         lock_collection(collection_id=tournament.collection_id)
-        record_change(tournament, actor, "standings-status", at, {"status": Status.FINAL.value})
+        record_change(tournament, actor, Event.STANDINGS_STATUS, at, {"status": Status.FINAL.value})
         return DONE
 
     once(tournament, act_id=act_id, what="make-final", asked={}, at=at, carry_out=carry)
@@ -235,7 +237,7 @@ def reopen_tournament(
         if was != Status.PROVISIONAL:
             keep_note(tournament, actor=actor, kind=RulingKind.REOPENED, reason=why, at=at)
         detail: Detail = {"was": was, "reason": why}
-        record_change(tournament, actor, "tournament-reopened", at, detail)
+        record_change(tournament, actor, Event.TOURNAMENT_REOPENED, at, detail)
         return DONE
 
     once(tournament, act_id=act_id, what="reopen", asked={"reason": reason}, at=at, carry_out=carry)

@@ -33,7 +33,9 @@ from tournaments.errors import (
     SessionInUse,
     SlugTaken,
 )
+from tournaments.events import Event
 from tournaments.models import Act, Draft, Format, Round, Session, Tournament
+from tournaments.operations.log import record_change
 from tournaments.operations.once import Answer, keep, once
 from tournaments.operations.publishing_rounds import EnteredPair
 from tournaments.operations.running import (
@@ -42,7 +44,6 @@ from tournaments.operations.running import (
     free_slug,
     locked,
     path_of,
-    record_change,
 )
 from tournaments.operations.schedules import make_schedule
 from tournaments.queries import plan_of
@@ -155,7 +156,9 @@ def make_tournament(*, actor: Actor, club_id: int, new: NewTournament, at: datet
     )
     _save_new(tournament)
     _make_sessions(tournament, sessions)
-    write_entry(actor=actor, what="tournament-created", at=at, club_id=club_id, detail={"tournament": slug})
+    write_entry(
+        actor=actor, what=Event.TOURNAMENT_CREATED, at=at, club_id=club_id, detail={"tournament": slug}
+    )
     return tournament
 
 
@@ -182,7 +185,7 @@ def publish_tournament(
                 name=tournament.name,
                 path=path_of(tournament.slug),
             )
-            record_change(tournament, actor, "tournament-published", at, {"visibility": visibility})
+            record_change(tournament, actor, Event.TOURNAMENT_PUBLISHED, at, {"visibility": visibility})
         return {}
 
     once(
@@ -224,7 +227,7 @@ def change_plan(*, actor: Actor, slug: str, plan: FormatPlan, made_on: str, at: 
     tournament.plan = plan_to_json(plan)
     _check_scheme(tournament)
     tournament.save(update_fields=["format", "plan"])
-    record_change(tournament, actor, "plan-changed", at, {"format": tournament.format})
+    record_change(tournament, actor, Event.PLAN_CHANGED, at, {"format": tournament.format})
 
 
 @transaction.atomic(durable=True)
@@ -258,7 +261,7 @@ def change_sessions(
         _fill(row, session)
     Session.objects.bulk_update(rows[: len(wanted)], ["place", "starts_at", "minutes", "deals", "courts"])
     _make_sessions(tournament, wanted[len(rows) :], first=len(rows) + 1)
-    record_change(tournament, actor, "sessions-changed", at, {"sessions": len(wanted)})
+    record_change(tournament, actor, Event.SESSIONS_CHANGED, at, {"sessions": len(wanted)})
 
 
 @transaction.atomic(durable=True)
@@ -276,7 +279,7 @@ def change_entering(
     tournament.players_may_enter = players_may_enter
     tournament.appeal_minutes = appeal_minutes
     tournament.save(update_fields=["players_may_enter", "appeal_minutes"])
-    record_change(tournament, actor, "tournament-changed", at, {"appeal_minutes": appeal_minutes})
+    record_change(tournament, actor, Event.TOURNAMENT_CHANGED, at, {"appeal_minutes": appeal_minutes})
 
 
 # -- the steps

@@ -16,14 +16,15 @@ from tournaments.domain.pairing import Draw
 from tournaments.domain.swapping import Drafted as ToSwap
 from tournaments.domain.swapping import RemarkKind, Swap, SwapError, remarks, swap
 from tournaments.errors import ChangedMeanwhile, NoSwap, ReasonNeeded, WishInTheWay
+from tournaments.events import Event
 from tournaments.models import Draft
 from tournaments.operations.draws import (
     Drafted,
     draft_at,
     open_tournament,
     stored_draw,
-    write_down,
 )
+from tournaments.operations.log import write_down
 from tournaments.operations.once import Answer, once
 from tournaments.queries import LoadedState, SwapView
 
@@ -72,7 +73,7 @@ def swap_in_draft(
         write_down(
             tournament,
             actor,
-            "draft-changed",
+            Event.DRAFT_CHANGED,
             at,
             {
                 "round": draft.number,

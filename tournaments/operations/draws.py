@@ -9,7 +9,6 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from courtpiece.accounts.auditing import Detail, write_entry
 from courtpiece.accounts.permissions import Action, Actor
 from courtpiece.accounts.queries import NotFound
 from scoring.operations import advance_collection
@@ -27,7 +26,9 @@ from tournaments.errors import (
     ResultsChanged,
     TournamentIsFinal,
 )
+from tournaments.events import Event
 from tournaments.models import Draft, Round, Session, Status, Tournament
+from tournaments.operations.log import write_down
 from tournaments.operations.once import Answer, once
 from tournaments.operations.publishing_rounds import DrawnRound, entered_pairs, make_rounds
 from tournaments.operations.running import locked
@@ -74,7 +75,7 @@ def draft_round(
             )
         drawn = draw_now(tournament, seed=seed, session=session, at=at)
         keep_draft(Draft(tournament=tournament, version=1), drawn, actor=actor, at=at)
-        write_down(tournament, actor, "round-drafted", at, {"round": drawn.draw.number, "seed": seed})
+        write_down(tournament, actor, Event.ROUND_DRAFTED, at, {"round": drawn.draw.number, "seed": seed})
         return {"number": drawn.draw.number, "version": 1}
 
     asked: Mapping[str, object] = {"seed": seed, "session": session}
@@ -104,7 +105,7 @@ def redraw_round(
         drawn = draw_now(tournament, seed=seed, session=queries.session_of(draft), at=at)
         draft.version += 1
         keep_draft(draft, drawn, actor=actor, at=at)
-        write_down(tournament, actor, "round-drafted", at, {"round": draft.number, "seed": seed})
+        write_down(tournament, actor, Event.ROUND_DRAFTED, at, {"round": draft.number, "seed": seed})
         return {"number": draft.number, "version": draft.version}
 
     asked: Mapping[str, object] = {"version": version, "seed": seed}
@@ -125,7 +126,7 @@ def discard_draft(*, actor: Actor, slug: str, version: int, at: datetime) -> Non
     if not Draft.objects.filter(tournament=tournament).exists():
         return
     draft = draft_at(tournament, version)
-    write_down(tournament, actor, "draft-discarded", at, {"round": draft.number})
+    write_down(tournament, actor, Event.DRAFT_DISCARDED, at, {"round": draft.number})
     draft.delete()
 
 
@@ -176,7 +177,7 @@ def publish_round(
             at=at,
         )
         draft.delete()
-        write_down(tournament, actor, "round-published", at, {"round": draw.number, "seed": draft.seed})
+        write_down(tournament, actor, Event.ROUND_PUBLISHED, at, {"round": draw.number, "seed": draft.seed})
         advance_collection(collection_id=tournament.collection_id)
         return {"number": draw.number}
 
@@ -299,17 +300,6 @@ def session_row(tournament: Tournament, number: int) -> Session:
     if not isinstance(plan, LeaguePlan) or not 1 <= number <= plan.sessions:
         raise NotFound
     return Session.objects.create(tournament=tournament, number=number)
-
-
-def write_down(tournament: Tournament, actor: Actor, what: str, at: datetime, detail: Detail) -> None:
-    """Write into the log what was done to the tournament's rounds."""
-    write_entry(
-        actor=actor,
-        what=what,
-        at=at,
-        club_id=tournament.club_id,
-        detail={"tournament": tournament.slug, **detail},
-    )
 
 
 # -- the steps

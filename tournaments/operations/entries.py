@@ -28,6 +28,7 @@ from tournaments.domain.entering import (
 from tournaments.domain.plans import FormatName
 from tournaments.entry_rows import in_a_sentence
 from tournaments.errors import AlreadyAsked, EntriesClosed, EntriesRefused, NearNames, WrongState
+from tournaments.events import Event
 from tournaments.models import ByeKind, Entry, EntryState, Status, Tournament
 from tournaments.operations.listing import (
     entry_of,
@@ -35,10 +36,10 @@ from tournaments.operations.listing import (
     name_of,
     next_number,
     published_rounds,
-    record,
     save_entry,
     write_missed_rounds,
 )
+from tournaments.operations.log import record_change
 from tournaments.operations.once import Answer, once
 from tournaments.operations.running import locked
 
@@ -159,7 +160,7 @@ def take_back_request(*, actor: Actor, slug: str, at: datetime) -> None:
         raise NotFound
     detail: Detail = {"entry": row.number, "pair": name_of(row)}
     row.delete()
-    record(tournament, actor, "request-taken-back", at, detail)
+    record_change(tournament, actor, Event.REQUEST_TAKEN_BACK, at, detail)
 
 
 @transaction.atomic(durable=True)
@@ -195,7 +196,9 @@ def answer_request(
         else:
             row.state = EntryState.DECLINED
             save_entry(row, "state")
-            record(tournament, actor, "request-declined", at, {"entry": row.number, "pair": name_of(row)})
+            record_change(
+                tournament, actor, Event.REQUEST_DECLINED, at, {"entry": row.number, "pair": name_of(row)}
+            )
         return {}
 
     asked = {"entry": entry, "accept": accept}
@@ -247,7 +250,7 @@ def _enter(tournament: Tournament, actor: Actor, pairs: Sequence[NewPair], at: d
     detail = {
         "entries": [f"{row.number}: {' & '.join(pair.names)}" for row, pair in zip(rows, pairs, strict=True)]
     }
-    record(tournament, actor, "entries-taken", at, detail)
+    record_change(tournament, actor, Event.ENTRIES_TAKEN, at, detail)
     return numbers
 
 
@@ -269,7 +272,7 @@ def _accept(tournament: Tournament, actor: Actor, row: Entry, at: datetime) -> N
     row.state, row.joined_round = EntryState.ACTIVE, published + 1
     save_entry(row, "state", "joined_round")
     write_missed_rounds(tournament, [row], after=0, kind=ByeKind.LATE)
-    record(tournament, actor, "request-accepted", at, {"entry": row.number, "pair": name_of(row)})
+    record_change(tournament, actor, Event.REQUEST_ACCEPTED, at, {"entry": row.number, "pair": name_of(row)})
 
 
 def _check_may_ask(tournament: Tournament, actor: Actor) -> None:
@@ -309,7 +312,7 @@ def _write_request(tournament: Tournament, actor: Actor, partnership_id: int, no
         entered_by_id=actor.user_id,
         note=note,
     )
-    record(tournament, actor, "entry-asked", at, {"entry": row.number, "pair": name_of(row)})
+    record_change(tournament, actor, Event.ENTRY_ASKED, at, {"entry": row.number, "pair": name_of(row)})
     return row.number
 
 

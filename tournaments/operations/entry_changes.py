@@ -14,6 +14,7 @@ from scoring import queries as scoring
 from scoring.operations import Pair, find_or_make_partnerships, reseat_scoresheet
 from tournaments.domain.entering import NewPair, pair_faults
 from tournaments.errors import EntriesRefused, EntryInUse, NearNames, ReasonNeeded, RoundDrawn, WrongState
+from tournaments.events import Event
 from tournaments.models import (
     Absence,
     AbsenceKind,
@@ -31,10 +32,10 @@ from tournaments.operations.listing import (
     listed_entries,
     name_of,
     published_rounds,
-    record,
     save_entry,
     write_missed_rounds,
 )
+from tournaments.operations.log import record_change
 from tournaments.operations.once import Answer, once
 from tournaments.operations.running import locked
 
@@ -72,7 +73,9 @@ def withdraw_entry(
         _check_state(row, EntryState.ACTIVE)
         row.state, row.withdrawn_after = EntryState.WITHDRAWN, published_rounds(tournament)
         save_entry(row, "state", "withdrawn_after")
-        _record(tournament, actor, "entry-withdrawn", at, row, {"reason": why, "after": row.withdrawn_after})
+        _record(
+            tournament, actor, Event.ENTRY_WITHDRAWN, at, row, {"reason": why, "after": row.withdrawn_after}
+        )
         return {}
 
     asked = {"entry": entry, "reason": why}
@@ -111,7 +114,7 @@ def readmit_entry(
         write_missed_rounds(
             tournament, [row], after=max(left_after, row.joined_round - 1), kind=ByeKind.ABSENT
         )
-        _record(tournament, actor, "entry-readmitted", at, row, {})
+        _record(tournament, actor, Event.ENTRY_READMITTED, at, row, {})
         return {}
 
     once(
@@ -142,7 +145,7 @@ def remove_entry(*, actor: Actor, slug: str, entry: int, at: datetime, version: 
     Wish.objects.filter(first=row).delete()
     Wish.objects.filter(second=row).delete()
     row.delete()
-    record(tournament, actor, "entry-removed", at, detail)
+    record_change(tournament, actor, Event.ENTRY_REMOVED, at, detail)
 
 
 @transaction.atomic(durable=True)
@@ -172,7 +175,7 @@ def change_entry(
         raise EntryInUse(_("A round is published: the groups stay as they are."))
     row.rating, row.group = rating, group
     save_entry(row, "rating", "group")
-    _record(tournament, actor, "entry-changed", at, row, {"rating": rating, "group": group})
+    _record(tournament, actor, Event.ENTRY_CHANGED, at, row, {"rating": rating, "group": group})
 
 
 @transaction.atomic(durable=True)
@@ -216,7 +219,7 @@ def replace_pair(
         _take_over(tournament, row, pair)
         for match in matches:
             _seat(actor, match, row, pair)
-        _record(tournament, actor, "entry-replaced", at, row, {"before": before})
+        _record(tournament, actor, Event.ENTRY_REPLACED, at, row, {"before": before})
         return {}
 
     asked = {"entry": entry, "names": list(names)}
@@ -254,7 +257,7 @@ def set_absence(
     if kind is not None:
         Absence.objects.create(entry=row, round_number=round_number, kind=AbsenceKind(kind))
     detail: Detail = {"round": round_number, "kind": kind or "plays"}
-    _record(tournament, actor, "entry-absence", at, row, detail)
+    _record(tournament, actor, Event.ENTRY_ABSENCE, at, row, detail)
 
 
 # -- the steps
@@ -322,9 +325,9 @@ def _seat(actor: Actor, match: Match, row: Entry, pair: Pair) -> None:
 def _record(
     tournament: Tournament,
     actor: Actor,
-    what: str,
+    event: Event,
     at: datetime,
     row: Entry,
     detail: Detail,
 ) -> None:
-    record(tournament, actor, what, at, {"entry": row.number, "pair": name_of(row), **detail})
+    record_change(tournament, actor, event, at, {"entry": row.number, "pair": name_of(row), **detail})

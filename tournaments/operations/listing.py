@@ -1,16 +1,12 @@
 """What every change of a list of entries is made on: its rows, its numbers, and what is written down of it."""
 
 from collections.abc import Iterable
-from datetime import datetime
 
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from courtpiece.accounts.auditing import Detail, write_entry
-from courtpiece.accounts.permissions import Actor
 from courtpiece.accounts.queries import NotFound
 from scoring import queries as scoring
-from scoring.operations import advance_collection
 from tournaments.domain.entering import COUNTS_MISSED_ROUNDS, ListedEntries
 from tournaments.domain.plans import FormatName
 from tournaments.errors import ChangedMeanwhile
@@ -71,18 +67,6 @@ def write_missed_rounds(
     Bye.objects.bulk_create(
         (Bye(round=one, entry=entry, kind=kind) for one in missed for entry in entries), ignore_conflicts=True
     )
-
-
-def record(tournament: Tournament, actor: Actor, what: str, at: datetime, detail: Detail) -> None:
-    """Write down what was done, and have the standings computed anew."""
-    write_entry(
-        actor=actor,
-        what=what,
-        at=at,
-        club_id=tournament.club_id,
-        detail={"tournament": tournament.slug, **detail},
-    )
-    advance_collection(collection_id=tournament.collection_id)
 
 
 def name_of(row: Entry) -> str:

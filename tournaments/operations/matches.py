@@ -10,7 +10,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from courtpiece.accounts.auditing import write_entry
 from courtpiece.accounts.permissions import Action, Actor, require
 from courtpiece.accounts.queries import NotFound
 from scoring import queries as scoring
@@ -23,7 +22,9 @@ from tournaments.errors import (
     MatchGivenAway,
     UnknownState,
 )
+from tournaments.events import Event
 from tournaments.models import Match, MatchState, Tournament
+from tournaments.operations.log import write_down
 from tournaments.operations.once import Answer, once
 from tournaments.operations.running import locked
 from tournaments.operations.sittings import seat_next
@@ -110,13 +111,12 @@ def change_state(actor: Actor, tournament: Tournament, match: Match, state: str,
     match.finished_at = at if state == MatchState.FINISHED else None
     match.version += 1
     match.save(update_fields=["state", "finished_at", "version"])
-    write_entry(
-        actor=actor,
-        what="match-state",
-        at=at,
-        club_id=tournament.club_id,
-        detail={
-            "tournament": tournament.slug,
+    write_down(
+        tournament,
+        actor,
+        Event.MATCH_STATE,
+        at,
+        {
             "round": match.round.number,
             "table": match.table,
             "state": state,

@@ -32,6 +32,7 @@ from tournaments.domain.effects import (
 )
 from tournaments.domain.standings import RowJson
 from tournaments.errors import ReasonNeeded
+from tournaments.events import Event
 from tournaments.models import Draft, Entry, Match, MatchState, Ruling, RulingKind, Tournament
 from tournaments.operations.decisions import (
     AdjustMatch,
@@ -47,8 +48,9 @@ from tournaments.operations.decisions import (
     VoidDeal,
     carry_out,
 )
+from tournaments.operations.log import record_change
 from tournaments.operations.once import once
-from tournaments.operations.running import locked, record_change
+from tournaments.operations.running import locked
 from tournaments.operations.sittings import seat_next
 from tournaments.operations.standings import derive_standings
 from tournaments.queries.rulings import effect_from_json
@@ -127,7 +129,7 @@ def rule_locked(
     before = _seen(tournament, _match_of(tournament, new.decision), at)
     carried = carry_out(case, new.decision)
     number = _next_number(tournament)
-    record_change(tournament, actor, "ruling", at, _audited(carried, number, reason))
+    record_change(tournament, actor, Event.RULED, at, _audited(carried, number, reason))
     after = _seen(tournament, carried.match, at)
     return Ruling.objects.create(
         tournament=tournament,

@@ -10,12 +10,12 @@ from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from courtpiece.accounts.auditing import Detail, write_entry
+from courtpiece.accounts.auditing import Detail
 from courtpiece.accounts.names import clean_name, clean_text
 from courtpiece.accounts.permissions import Action, Actor, Visibility, require
 from courtpiece.accounts.queries import NotFound
 from scoring.domain.results import Scheme
-from scoring.operations import advance_collection, describe_collection
+from scoring.operations import describe_collection
 from tournaments import queries
 from tournaments.domain.entering import MOST_ENTRIES
 from tournaments.errors import (
@@ -25,6 +25,7 @@ from tournaments.errors import (
     TournamentIsFinal,
     UploadTooLarge,
 )
+from tournaments.events import Event
 from tournaments.models import (
     Entry,
     EntryState,
@@ -33,6 +34,7 @@ from tournaments.models import (
     Status,
     Tournament,
 )
+from tournaments.operations.log import record_change
 from tournaments.schemes import clean_rules, points_to_json
 
 _SLUG: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -62,7 +64,7 @@ def change_tournament(
         name=tournament.name,
         path=path_of(tournament.slug),
     )
-    record_change(tournament, actor, "tournament-changed", at, {"name": tournament.name})
+    record_change(tournament, actor, Event.TOURNAMENT_CHANGED, at, {"name": tournament.name})
 
 
 @transaction.atomic(durable=True)
@@ -93,7 +95,7 @@ def change_regulations(
         setattr(tournament, name, value)
     tournament.save(update_fields=[*new, "rules_version"])
     detail: Detail = {"version": tournament.rules_version, "reason": reason}
-    record_change(tournament, actor, "regulations-changed", at, detail)
+    record_change(tournament, actor, Event.REGULATIONS_CHANGED, at, detail)
     return tournament.rules_version
 
 
@@ -195,15 +197,3 @@ def _keep_past_regulations(
         changed_at=at,
         **old,
     )
-
-
-def record_change(tournament: Tournament, actor: Actor, what: str, at: datetime, detail: Detail) -> None:
-    """Write down what was done, and have the standings computed anew."""
-    write_entry(
-        actor=actor,
-        what=what,
-        at=at,
-        club_id=tournament.club_id,
-        detail={"tournament": tournament.slug, **detail},
-    )
-    advance_collection(collection_id=tournament.collection_id)

@@ -14,8 +14,10 @@ from tournaments import queries
 from tournaments.domain.drawing import schedule_left
 from tournaments.domain.pairing import PairingError
 from tournaments.errors import CannotDraw, DraftInTheWay, NoPairing, NoSuchRound, RoundInUse
+from tournaments.events import Event
 from tournaments.models import Bye, Draft, Match, Round, RoundClock, Session, Tournament
-from tournaments.operations.draws import open_tournament, session_row, write_down
+from tournaments.operations.draws import open_tournament, session_row
+from tournaments.operations.log import write_down
 from tournaments.operations.once import Answer, once
 from tournaments.operations.publishing_rounds import DrawnRound, EnteredPair, entered_pairs, make_rounds
 
@@ -53,7 +55,7 @@ def publish_schedule(
         write_down(
             tournament,
             actor,
-            "schedule-published",
+            Event.SCHEDULE_PUBLISHED,
             at,
             {"first": made[0].number, "rounds": len(made), "seed": seed},
         )
@@ -120,7 +122,7 @@ def take_back_round(*, actor: Actor, slug: str, number: int, act_id: UUID | None
             raise NoSuchRound(number)
         _check_unused(tournament, row)
         _remove(actor, row)
-        write_down(tournament, actor, "round-taken-back", at, {"round": number, "seed": row.seed})
+        write_down(tournament, actor, Event.ROUND_TAKEN_BACK, at, {"round": number, "seed": row.seed})
         advance_collection(collection_id=tournament.collection_id)
         return {"number": number}
 

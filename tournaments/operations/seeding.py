@@ -11,11 +11,13 @@ from django.utils.translation import gettext as _
 from courtpiece.accounts.permissions import Action, Actor
 from tournaments.domain.seeding import Rated, SeedTwice, seeds_by_hand, seeds_by_rating, seeds_drawn
 from tournaments.errors import ChangedMeanwhile, SeedRepeated, SeedsInUse
+from tournaments.events import Event
 from tournaments.models import Entry, EntryState, Tournament
-from tournaments.operations.listing import published_rounds, record
+from tournaments.operations.listing import published_rounds
+from tournaments.operations.log import record_change
 from tournaments.operations.once import Answer, once
 from tournaments.operations.running import locked
-from tournaments.queries.entries import SEEDED, list_version
+from tournaments.queries.entries import list_version
 
 
 class SeedingMethod(StrEnum):
@@ -65,7 +67,7 @@ def seed_entries(
         return {}
 
     asked = {"method": method.value, "given": sorted((given or {}).items()), "version": version}
-    once(tournament, act_id=act_id, what=SEEDED, asked=asked, at=at, carry_out=carry_out)
+    once(tournament, act_id=act_id, what=Event.ENTRIES_SEEDED, asked=asked, at=at, carry_out=carry_out)
 
 
 def _seeds(
@@ -97,4 +99,4 @@ def _record(
     tournament: Tournament, actor: Actor, at: datetime, method: SeedingMethod, draw_seed: int | None
 ) -> None:
     drawn = {"seed": draw_seed} if method is SeedingMethod.DRAW else {}
-    record(tournament, actor, SEEDED, at, {"method": method.value, **drawn})
+    record_change(tournament, actor, Event.ENTRIES_SEEDED, at, {"method": method.value, **drawn})

@@ -6,12 +6,13 @@ in the queue is stored.
 
 from datetime import datetime
 
-from courtpiece.accounts.auditing import write_entry
 from courtpiece.accounts.permissions import Actor
 from tournaments import queries
 from tournaments.domain.drawing import draw_round
 from tournaments.domain.steps import NextStep
+from tournaments.events import Event
 from tournaments.models import Draft, Format, Round, Tournament
+from tournaments.operations.log import write_down
 from tournaments.operations.publishing_rounds import DrawnRound, entered_pairs, make_rounds
 
 
@@ -44,11 +45,5 @@ def seat_next(*, actor: Actor, tournament: Tournament, at: datetime) -> int | No
         times_ns=queries.times_ns(loaded.state),
         at=at,
     )
-    write_entry(
-        actor=actor,
-        what="round-published",
-        at=at,
-        club_id=tournament.club_id,
-        detail={"tournament": tournament.slug, "round": draw.number, "seed": last.seed},
-    )
+    write_down(tournament, actor, Event.ROUND_PUBLISHED, at, {"round": draw.number, "seed": last.seed})
     return draw.number

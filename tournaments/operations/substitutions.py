@@ -15,8 +15,9 @@ from courtpiece.accounts.queries import NotFound
 from scoring import queries as scoring
 from scoring.operations import find_or_make_player, seat_substitute
 from tournaments.errors import ChangedMeanwhile, NearNames, ReasonNeeded, SitsElsewhere
+from tournaments.events import Event
 from tournaments.models import Match, MatchState, Substitution, Tournament
-from tournaments.operations.listing import record
+from tournaments.operations.log import record_change
 from tournaments.operations.once import Answer, once
 from tournaments.operations.running import locked
 
@@ -84,7 +85,7 @@ def substitute_player(
             played_all=sitting.played_all,
         )
         _write(match, sitting.absent_id, player_id, reason, actor, at)
-        _record(tournament, actor, "player-substituted", at, match, (sitting.absent_id, player_id))
+        _record(tournament, actor, Event.PLAYER_SUBSTITUTED, at, match, (sitting.absent_id, player_id))
         return {}
 
     asked = {"match": match_uid, "absent": sitting.absent_id, "substitute": sitting.substitute}
@@ -127,7 +128,7 @@ def take_back_substitute(
     people = (row.absent_id, row.substitute_id)
     row.delete()
     _touch(match)
-    _record(tournament, actor, "substitute-taken-back", at, match, people)
+    _record(tournament, actor, Event.SUBSTITUTE_TAKEN_BACK, at, match, people)
 
 
 def _match(tournament: Tournament, entry: int, uid: UUID) -> Match:
@@ -188,13 +189,13 @@ def _touch(match: Match) -> None:
 
 
 def _record(
-    tournament: Tournament, actor: Actor, what: str, at: datetime, match: Match, people: tuple[int, int]
+    tournament: Tournament, actor: Actor, event: Event, at: datetime, match: Match, people: tuple[int, int]
 ) -> None:
     names = {pk: player.name for pk, player in scoring.players_by_id(people).items()}
-    record(
+    record_change(
         tournament,
         actor,
-        what,
+        event,
         at,
         {
             "round": match.round.number,

@@ -13,8 +13,10 @@ from django.utils.translation import gettext as _
 from courtpiece.accounts.names import clean_text
 from courtpiece.accounts.permissions import Actor
 from tournaments.errors import BadWish, ReasonNeeded
+from tournaments.events import Event
 from tournaments.models import Entry, EntryState, Tournament, Wish, WishKind
-from tournaments.operations.draws import open_tournament, write_down
+from tournaments.operations.draws import open_tournament
+from tournaments.operations.log import write_down
 from tournaments.operations.once import Answer, once
 
 MOST_REASON: Final = 200
@@ -64,7 +66,7 @@ def add_wish(*, actor: Actor, slug: str, wish: NewWish, act_id: UUID | None, at:
         write_down(
             tournament,
             actor,
-            "wish-added",
+            Event.WISH_ADDED,
             at,
             {
                 "kind": row.kind,
@@ -95,7 +97,7 @@ def lift_wish(*, actor: Actor, slug: str, wish_id: int, at: datetime) -> None:
     write_down(
         tournament,
         actor,
-        "wish-lifted",
+        Event.WISH_LIFTED,
         at,
         {
             "kind": row.kind,

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
-from typing import Final
 
 from django.db.models import Max
 
@@ -17,6 +16,7 @@ from scoring.names import NearDuplicate
 from scoring.queries import PlayerOfPair
 from tournaments.domain.entering import may_ask, takes_late_entries
 from tournaments.domain.plans import FormatName
+from tournaments.events import Event
 from tournaments.models import (
     Absence,
     Entry,
@@ -26,9 +26,6 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.queries.sight import TournamentHeader, header_of, tournament_for
-
-SEEDED: Final = "entries-seeded"
-"""What giving the seeds is called in the log."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -328,7 +325,7 @@ def last_published(tournament_id: int) -> int:
 
 def _seeding(tournament: Tournament) -> Seeding | None:
     found = accounts.last_details(
-        club_id=tournament.club_id, what=SEEDED, about={"tournament": tournament.slug}
+        club_id=tournament.club_id, what=Event.ENTRIES_SEEDED, about={"tournament": tournament.slug}
     )
     if found is None:
         return None
