@@ -128,7 +128,7 @@ class Scene:
             "what": what.get(name.partition(":")[2], ""),
             "wish_id": self.wish_id,
             "token_id": 999_999,
-            "user_id": 999_999,
+            "user_id": member.pk if (member := self.users["owner"]) else 0,
         }
         wanted = re.findall(r"<\w+:(\w+)>", pattern_of(name))
         return {key: values[key] for key in wanted}
@@ -150,6 +150,7 @@ def pattern_of(name: str) -> str:
 ACTORS = (
     "anybody",
     "stranger",
+    "far scorer",
     "far director",
     "far owner",
     "player",
@@ -181,6 +182,7 @@ def scene() -> Scene:
     users["admin"] = a_user("admin", is_site_admin=True)
     far = a_club("far")
     for name, club_id, role in (
+        ("far scorer", far.pk, Role.SCORER),
         ("far director", far.pk, Role.DIRECTOR),
         ("far owner", far.pk, Role.OWNER),
         ("player", tournament.club_id, Role.PLAYER),
@@ -229,8 +231,14 @@ def sent(client: Client, name: str, kwargs: dict[str, Any]) -> Any:
         return client.post(reverse(name, kwargs=kwargs), body, content_type="application/json")
 
 
+LET_IN = frozenset({200, 201, 302, 303, 400, 409, 422})
+"""What is shown or done, or what was asked without saying enough."""
+REFUSED = frozenset({401, 403, 404})
+
+
 def is_let_in(answer: Any) -> bool:
-    return answer.status_code not in {401, 403, 404} and "/accounts/login/" not in answer.get("Location", "")
+    assert answer.status_code in LET_IN | REFUSED, (answer.request["PATH_INFO"], answer.status_code)
+    return answer.status_code in LET_IN and "/accounts/login/" not in answer.get("Location", "")
 
 
 def is_allowed(actor: Actor, action: str, scene: Scene, *, entered: bool) -> bool:
@@ -250,8 +258,6 @@ def is_allowed(actor: Actor, action: str, scene: Scene, *, entered: bool) -> boo
 
 NOTHING_THERE = {
     "accounts:token_revoke",
-    "accounts:member_role",
-    "accounts:member_remove",
     "tournaments:entries_take_back",
     "tournaments:entry_substitute_back",
 }
@@ -278,14 +284,32 @@ def test_everybody_gets_in_where_they_may_and_nowhere_else(scene: Scene, name: s
     assert {route: got for route, got in found.items() if got != expected[route]} == {}
 
 
-@pytest.mark.parametrize("scope", [*Scope, None])
-def test_a_token_gets_in_where_its_scope_lets_it(scene: Scene, scope: Scope | None) -> None:
+@pytest.mark.parametrize("name", ACTORS)
+def test_what_a_page_also_takes_is_taken_from_those_who_may_see_it_only(scene: Scene, name: str) -> None:
+    user = scene.users[name]
+    actor = Actor() if user is None else as_actor(user)
+    client = a_browser(user)
+    found = {}
+    for route, (action, how) in rows_of(ROUTES).items():
+        if "post" in how or route in NOTHING_THERE or route.startswith("api-"):
+            continue
+        answer = asked(client, route, frozenset({"post"}), scene.kwargs(route))
+        is_right = is_allowed(actor, action, scene, entered=name == "entered")
+        if answer.status_code != 405 and is_let_in(answer) != (
+            is_right and not ("sign-in" in how and not user)
+        ):
+            found[route] = answer.status_code
+
+    assert found == {}
+
+
+@pytest.mark.parametrize("scope", Scope)
+def test_a_token_gets_in_where_its_scope_lets_it(scene: Scene, scope: Scope) -> None:
     owner = scene.users["owner"]
     assert owner is not None
-    scopes = [Scope.READ.value] if scope is None else [scope.value]
-    token = accounts.create_token(actor=as_actor(owner), name="program", scopes=scopes, at=AT)
+    token = accounts.create_token(actor=as_actor(owner), name="program", scopes=[scope.value], at=AT)
     client = Client(headers={"Authorization": f"Bearer {token.text}"})
-    actor = as_actor(owner, scopes=[Scope(one) for one in scopes])
+    actor = as_actor(owner, scopes=[scope])
     rows = {route: row for route, row in rows_of(ROUTES).items() if route.startswith("api-")}
 
     found = {
