@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from courtpiece.accounts.permissions import SERVER
+from courtpiece.accounts.permissions import SERVER, Actor
 from courtpiece.engine import Award, MatchState, Outcome, Rules, Score, Seat, Team
 from tests.accounts.builders import AT
+from tournaments import queries
 from tournaments.evenings import UploadedFile
 from tournaments.models import Entry, Tournament
 from tournaments.operations.creating import create_tournament
@@ -96,6 +97,11 @@ def upload(
         finish=finish,
         at=AT,
     )
+
+
+def whole_page(slug: str, *, actor: Actor = SERVER) -> queries.TournamentBody:
+    """Return what a tournament's page shows; its front is in it."""
+    return queries.tournament_body(queries.tournament_front(slug, actor=actor))
 
 
 def penalise(entry: int, penalty: int, *, slug: str = "rang", reason: str = "late") -> int:

@@ -19,8 +19,8 @@ from tests.tournaments.builders import (
     a_match,
     a_scheduled_tournament,
     upload,
+    whole_page,
 )
-from tournaments import queries
 from tournaments.models import Match, Standings, Status, Tournament
 from tournaments.operations import standings
 
@@ -167,13 +167,13 @@ def test_the_demonstration_has_matches_over_going_on_and_to_come_and_every_award
     called("demo")
 
     evening, league, challenge = (
-        queries.tournament_page(slug, actor=ANONYMOUS)
+        whole_page(slug, actor=ANONYMOUS)
         for slug in ("gulmohar-evening", "monsoon-round-robin", "verandah-challenge")
     )
 
-    assert evening.matches == {"scheduled": 40, "finished": 40, "open": 0, "void": 0}
+    assert evening.front.matches == {"scheduled": 40, "finished": 40, "open": 0, "void": 0}
     assert {line.deal.award for line in evening.awards.lines} == {"bavney", "goon-court", "court", "revoke"}
-    assert league.matches == {"scheduled": 15, "finished": 7, "open": 8, "void": 0}
+    assert league.front.matches == {"scheduled": 15, "finished": 7, "open": 8, "void": 0}
     assert [match.result.deals > 0 for match in league.shown[2].matches] == [True, True, False]
-    assert (challenge.matches["finished"], challenge.standings.answer["status"]) == (1, "final")
+    assert (challenge.front.matches["finished"], challenge.standings.answer["status"]) == (1, "final")
     assert all(page.standings.answer["current"] for page in (evening, league, challenge))

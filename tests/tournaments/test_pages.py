@@ -20,6 +20,7 @@ from tests.tournaments.builders import (
     a_file,
     a_match,
     a_scheduled_tournament,
+    penalise,
     upload,
 )
 from tournaments.models import Match, PastRegulations, Status, Tournament
@@ -204,10 +205,34 @@ def test_a_tournaments_page_takes_the_same_queries_whatever_its_size(
     a_tournament(*pairs)
     client = Client()
 
+    address = reverse("tournaments:tournament", args=["rang"])
     with django_assert_num_queries(18):
-        response = client.get(reverse("tournaments:tournament", args=["rang"]))
+        response = client.get(address)
+    with django_assert_num_queries(8):
+        again = client.get(address)
 
     assert response.status_code == HTTPStatus.OK
+    assert text_of(again) == text_of(response)
+
+
+def test_what_is_kept_of_a_page_is_shown_to_its_own_readers_and_until_something_is_written() -> None:
+    a_tournament()
+    upload(PLAYED, finish=False)
+    compute(Tournament.objects.get())
+    address = reverse("tournaments:tournament", args=["rang"])
+    stranger, scorer = a_browser(), a_member(Role.SCORER)
+
+    before = text_of(stranger.get(address))
+    assert "Finish the match" not in before
+    assert "Finish the match" in text_of(scorer.get(address))
+    assert text_of(stranger.get(address)) == before
+    assert "#ruling-1" not in before
+    assert "badge--behind" not in before
+
+    penalise(1, 1)
+    assert "badge--behind" in text_of(stranger.get(address))
+    compute(Tournament.objects.get())
+    assert "#ruling-1" in text_of(stranger.get(address))
 
 
 @pytest.mark.parametrize("count", [1, 3])

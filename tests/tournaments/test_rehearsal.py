@@ -10,7 +10,7 @@ from django.core.management.base import CommandError
 from courtpiece.accounts.permissions import SERVER
 from scoring import auditing
 from tests.accounts.builders import AT, a_club
-from tournaments import queries
+from tests.tournaments.builders import whole_page
 from tournaments.models import Match, Tournament
 from tournaments.operations.auditing import audit_standings
 from tournaments.operations.rehearsal import Event, play_event
@@ -25,9 +25,9 @@ def test_an_event_goes_from_its_entries_to_final_standings() -> None:
     rounds = list(play_event(actor=SERVER, club_id=a_club().pk, event=SMALL, rng=Random(5), at=AT))
     bring_up_to_date(slug="rehearsal", now=AT)
 
-    page = queries.tournament_page("rehearsal", actor=SERVER)
+    page = whole_page("rehearsal")
     assert rounds == [1, 2, 3]
-    assert page.matches == {"scheduled": 18, "finished": 18, "open": 0, "void": 0}
+    assert page.front.matches == {"scheduled": 18, "finished": 18, "open": 0, "void": 0}
     assert page.standings.answer["status"] == "final"
     assert {row["played"] for row in page.standings.answer["rows"]} == {3}
     met = Match.objects.values_list("ns__number", "ew__number")

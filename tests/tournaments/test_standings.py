@@ -26,6 +26,7 @@ from tests.tournaments.builders import (
     a_scheduled_tournament,
     penalise,
     upload,
+    whole_page,
 )
 from tournaments import queries
 from tournaments.models import Match, RoundStandings, Standings, Tournament
@@ -252,7 +253,7 @@ def test_only_finished_matches_count() -> None:
     assert answer_of(tournament)["matches"] == {"scheduled": 6, "finished": 0, "open": 6, "void": 0}
     assert {row["played"] for row in answer_of(tournament)["rows"]} == {0}
 
-    first = queries.tournament_page("rang", actor=SERVER).shown[0].matches[0]
+    first = whole_page("rang").shown[0].matches[0]
     matches.set_match_state(actor=SERVER, uid=first.uid, state="finished", at=AT)
     compute(tournament)
 
@@ -262,7 +263,7 @@ def test_only_finished_matches_count() -> None:
 def test_a_void_match_counts_for_nobody() -> None:
     tournament = a_tournament()
     upload(*ROUND_ONE)
-    first = queries.tournament_page("rang", actor=SERVER).shown[0].matches[0]
+    first = whole_page("rang").shown[0].matches[0]
     matches.set_match_state(actor=SERVER, uid=first.uid, state="void", at=AT)
     compute(tournament)
 
@@ -312,7 +313,7 @@ def test_ranking_by_courts_and_lots_are_in_the_answer() -> None:
 def test_a_correction_is_in_the_next_standings() -> None:
     tournament = a_tournament()
     upload(*ROUND_ONE)
-    deal = queries.tournament_page("rang", actor=SERVER).awards.lines[0].deal
+    deal = whole_page("rang").awards.lines[0].deal
 
     scoring.void_deal(
         actor=SERVER, deal_uid=deal.uid, base_revision=1, reason="misdeal", operation_id=uuid4(), at=LATER
@@ -368,7 +369,7 @@ def test_those_after_a_round_that_is_opened_again_are_not_kept() -> None:
     tournament = a_tournament()
     upload(*ROUND_ONE)
     compute(tournament)
-    first = queries.tournament_page("rang", actor=SERVER).shown[0].matches[0]
+    first = whole_page("rang").shown[0].matches[0]
 
     matches.set_match_state(actor=SERVER, uid=first.uid, state="open", at=AT)
     compute(tournament)

@@ -27,7 +27,7 @@ from tournaments.operations.creating import create_tournament
 from tournaments.operations.entries import take_entries
 from tournaments.operations.evenings import Destination, import_evening
 from tournaments.operations.standings import bring_up_to_date
-from tournaments.queries import MatchLine, tournament_page
+from tournaments.queries import MatchLine, tournament_body, tournament_front
 from tournaments.schemes import NewTournament
 
 CLUB: Final = "gulmohar"
@@ -146,7 +146,7 @@ def _league(club_id: int, at: datetime) -> str:
     """Make a round robin in its third round: one match of it is over, one goes on, the others wait."""
     new = NewTournament(name="Monsoon round robin", slug=LEAGUE, rules="double-sir goon=3")
     _make(club_id, new, LEAGUE_PAIRS, at)
-    rounds = tournament_page(LEAGUE, actor=SERVER).shown
+    rounds = tournament_body(tournament_front(LEAGUE, actor=SERVER)).shown
     over = [(one.number, match) for one in rounds[:ROUNDS_PLAYED] for match in one.matches]
     third = [(rounds[ROUNDS_PLAYED].number, match) for match in rounds[ROUNDS_PLAYED].matches]
     _upload(LEAGUE, list(_records(new, over + third[:1])), at, finish=True)
@@ -160,7 +160,7 @@ def _challenge(club_id: int, at: datetime) -> str:
     is_new = _make(club_id, new, CHALLENGE_PAIRS, at)
     if Tournament.objects.filter(slug=CHALLENGE, status=Status.FINAL).exists():
         return CHALLENGE
-    (only,) = tournament_page(CHALLENGE, actor=SERVER).shown
+    (only,) = tournament_body(tournament_front(CHALLENGE, actor=SERVER)).shown
     _upload(CHALLENGE, list(_records(new, [(only.number, match) for match in only.matches])), at, finish=True)
     if is_new:
         closed = at - timedelta(hours=1)

@@ -94,7 +94,8 @@ def simulate_round(
 ) -> tuple[PlayedMatch, ...]:
     """Play the matches of a round without writing anything down, and return their records."""
     tournament = Tournament.objects.get(slug=slug)
-    (played,) = queries.tournament_page(slug, actor=actor, round_number=number).shown[:1]
+    front = queries.tournament_front(slug, actor=actor, round_number=number)
+    (played,) = queries.tournament_body(front).shown[:1]
     return tuple(
         _played(match, number, event, Rules.parse(tournament.rules), rng) for match in played.matches
     )

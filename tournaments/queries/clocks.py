@@ -33,6 +33,8 @@ class RoundTab:
     session: int
     open: int
     """Matches that are open."""
+    finished: int
+    """Matches that are finished; the others are open or void."""
     matches: int
     agreed: MatchLength | None
     """The agreed length of a match (law 13.1); None where nobody said one."""
@@ -197,6 +199,7 @@ def clock_seconds(session: Session, tournament: Tournament) -> int:
 def round_tabs(tournament: Tournament) -> tuple[RoundTab, ...]:
     """Return the rounds in their order. One query."""
     is_open = Q(matches__state=MatchState.OPEN)
+    is_finished = Q(matches__state=MatchState.FINISHED)
     rows = Round.objects.filter(tournament=tournament).select_related("session").order_by("number")
     return tuple(
         RoundTab(
@@ -207,11 +210,16 @@ def round_tabs(tournament: Tournament) -> tuple[RoundTab, ...]:
             state=row.state,
             session=row.session.number,
             open=row.open_matches,
+            finished=row.finished_matches,
             matches=row.all_matches,
             agreed=agreed_length(row.session, tournament),
             seconds=clock_seconds(row.session, tournament),
         )
-        for row in rows.annotate(open_matches=Count("matches", filter=is_open), all_matches=Count("matches"))
+        for row in rows.annotate(
+            open_matches=Count("matches", filter=is_open),
+            finished_matches=Count("matches", filter=is_finished),
+            all_matches=Count("matches"),
+        )
     )
 
 

@@ -10,8 +10,8 @@ from courtpiece.accounts.permissions import Action, Actor
 from courtpiece.engine import Award
 from scoring import queries as scoring
 from scoring.queries import SomeDeals, SpecialDeal
-from tournaments.domain.standings import MatchCounts
-from tournaments.models import Format, Match, PastRegulations, Tournament
+from tournaments.domain.standings import MatchCounts, count_matches
+from tournaments.models import Format, PastRegulations, Standings, Tournament
 from tournaments.queries import sizes
 from tournaments.queries.clocks import RoundTab, ShownClock, clock_of, current_round, round_tabs, timed_round
 from tournaments.queries.footnotes import Footnotes, footnotes_of
@@ -19,7 +19,6 @@ from tournaments.queries.parts import (
     EntryLine,
     MatchLine,
     RoundLine,
-    counts_of,
     entries_of,
     is_frozen,
     matches_of_sheets,
@@ -62,27 +61,22 @@ class SomeLines:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TournamentPage:
-    """A tournament with everything that its page shows."""
+class TournamentFront:
+    """What a tournament's page shows that is quickly read, and which version the rest of it has."""
 
     header: TournamentHeader
     format_label: str
-    standings: ShownStandings
-    entrants: tuple[EntryLine, ...]
-    """Who plays, before the first round."""
     rounds: tuple[RoundTab, ...]
-    shown: tuple[RoundLine, ...]
-    """The rounds whose matches are shown: all of them, or where these are many, one."""
+    asked: tuple[int, ...]
+    """The numbers of the rounds whose matches are shown: all of them, or where these are many, one."""
     matches: MatchCounts
     deals: int
     """Deals that count."""
-    awards: SomeLines
-    """The deals that made courts, bavneys first, then goon courts, courts and revokes."""
-    worth_a_look: SomeLines
-    """The deals with a problem that stands, warnings included, and those that were corrected or ruled."""
+    standings_at: tuple[int, datetime] | None
+    """At which version the standings were computed last, and when; None: never."""
     notes: Footnotes
     """The rulings, by what they are about."""
-    clock: ShownClock | None = None
+    clock: ShownClock | None
     """Of the round that is played; None without rounds."""
 
     @property
@@ -90,6 +84,31 @@ class TournamentPage:
         """The number of the round that is played, or was played last; None without rounds."""
         tab = current_round(self.rounds)
         return None if tab is None else tab.number
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentBody:
+    """The rest of a tournament's page: it stays the same while the versions of the front do."""
+
+    front: TournamentFront
+    standings: ShownStandings
+    entrants: tuple[EntryLine, ...]
+    """Who plays, before the first round."""
+    shown: tuple[RoundLine, ...]
+    awards: SomeLines
+    """The deals that made courts, bavneys first, then goon courts, courts and revokes."""
+    worth_a_look: SomeLines
+    """The deals with a problem that stands, warnings included, and those that were corrected or ruled."""
+
+    @property
+    def rounds(self) -> tuple[RoundTab, ...]:
+        """All rounds."""
+        return self.front.rounds
+
+    @property
+    def current(self) -> int | None:
+        """The number of the round that is played, or was played last; None without rounds."""
+        return self.front.current
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,42 +135,52 @@ class ManagePage:
     past: tuple[PastRegulationsLine, ...]
 
 
-def tournament_page(
+def tournament_front(
     slug: str, *, actor: Actor, round_number: int | None = None, now: datetime | None = None
-) -> TournamentPage:
-    """Return everything that a tournament's page shows. Eighteen to 21 queries, one more where it is private.
+) -> TournamentFront:
+    """Return what is quickly read of a tournament's page. Eight queries, one more where it is private.
 
-    Where there are many matches it shows those of one round, and reads only these: the one given, or the first
-    that has an open one. ``now`` is what its clock is shown at; None: without a clock, and a query less.
+    Where there are many matches those of one round are shown: the one given, or the first that has an open one.
+    ``now`` is what its clock is shown at; None: without a clock, and a query less.
 
     :raises NotFound: if there is no such tournament.
     :raises Forbidden: if the actor may not see it.
     """
     tournament = tournament_for(slug, actor=actor)
-    header = header_of(tournament, actor)
-    entries = entries_of(tournament.pk)
     rounds = round_tabs(tournament)
-    notes = footnotes_of(tournament.pk)
-    states = Match.objects.filter(round__tournament=tournament).values_list("state", flat=True)
-    return TournamentPage(
-        header=header,
+    computed = Standings.objects.filter(pk=tournament.pk).values_list("version", "computed_at").first()
+    return TournamentFront(
+        header=header_of(tournament, actor),
         format_label=str(Format(tournament.format).label),
-        standings=replace(shown_standings(header), footnotes=notes.by_entry),
-        entrants=() if rounds else tuple(entries.values()),
         rounds=rounds,
-        shown=_with_notes(round_lines(_shown(rounds, round_number), entries), notes),
-        matches=counts_of(states),
+        asked=_asked(rounds, round_number),
+        matches=_count(rounds),
         deals=scoring.deals_that_count(tournament.collection_id),
+        standings_at=computed,
+        notes=footnotes_of(tournament.pk),
+        clock=_clock(tournament, rounds, now),
+    )
+
+
+def tournament_body(front: TournamentFront) -> TournamentBody:
+    """Return the rest of the page. Ten queries at least, fifteen at most.
+
+    Whoever has the front may see it.
+    """
+    header, notes = front.header, front.notes
+    entries = entries_of(header.id)
+    shown = [tab.id for tab in front.rounds if tab.number in front.asked]
+    return TournamentBody(
+        front=front,
+        standings=replace(shown_standings(header), footnotes=notes.by_entry),
+        entrants=() if front.rounds else tuple(entries.values()),
+        shown=_with_notes(round_lines(shown, entries), notes),
         awards=_lines_of(
-            scoring.award_deals(tournament.collection_id, awards=AWARDS, limit=sizes.ALL_AT_ONCE),
-            entries,
-            notes,
+            scoring.award_deals(header.collection_id, awards=AWARDS, limit=sizes.ALL_AT_ONCE), entries, notes
         ),
         worth_a_look=_lines_of(
-            scoring.doubtful_deals(tournament.collection_id, limit=sizes.ALL_AT_ONCE), entries, notes
+            scoring.doubtful_deals(header.collection_id, limit=sizes.ALL_AT_ONCE), entries, notes
         ),
-        notes=notes,
-        clock=_clock(tournament, rounds, now),
     )
 
 
@@ -191,12 +220,17 @@ def _past_regulations(tournament_id: int) -> tuple[PastRegulationsLine, ...]:
     )
 
 
-def _shown(rounds: tuple[RoundTab, ...], number: int | None) -> list[int]:
-    """Return the ids of the rounds whose matches are shown."""
+def _count(rounds: tuple[RoundTab, ...]) -> MatchCounts:
+    finished, still_open = sum(one.finished for one in rounds), sum(one.open for one in rounds)
+    return count_matches(finished, still_open, sum(one.matches for one in rounds) - finished - still_open)
+
+
+def _asked(rounds: tuple[RoundTab, ...], number: int | None) -> tuple[int, ...]:
+    """Return the numbers of the rounds whose matches are shown."""
     if number is None and sum(one.matches for one in rounds) <= sizes.ALL_AT_ONCE:
-        return [one.id for one in rounds]
+        return tuple(one.number for one in rounds)
     asked = next((one for one in rounds if one.number == number), None) or current_round(rounds)
-    return [] if asked is None else [asked.id]
+    return () if asked is None else (asked.number,)
 
 
 def _with_notes(rounds: Iterable[RoundLine], notes: Footnotes) -> tuple[RoundLine, ...]:

@@ -1,16 +1,25 @@
 """The pages that everybody reads who may see a tournament."""
 
+from dataclasses import replace
+from hashlib import sha256
 from typing import Final
 
+from django.core.cache import cache
 from django.http import HttpRequest
+from django.template.loader import render_to_string
 from django.template.response import TemplateResponse
 from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from courtpiece.accounts.permissions import actor_of
 from tournaments import queries
+from tournaments.queries import TournamentFront
 
+KEPT: Final = 86_400
+"""Seconds for which what was made of one version is kept; a new version is made anew."""
 MOST_DIGITS: Final = 4
 """Of the number of a round in an address."""
 
@@ -33,8 +42,21 @@ def club(request: HttpRequest, slug: str) -> TemplateResponse:
 def tournament(request: HttpRequest, slug: str) -> TemplateResponse:
     """Show a tournament: its standings, its rounds, what was special."""
     number = _round_asked(request)
-    page = queries.tournament_page(slug, actor=actor_of(request), round_number=number, now=timezone.now())
-    return TemplateResponse(request, "tournaments/tournament.html", {"page": page, "header": page.header})
+    page = queries.tournament_front(slug, actor=actor_of(request), round_number=number, now=timezone.now())
+    facts = {"page": page, "header": page.header, "body": _body(page)}
+    return TemplateResponse(request, "tournaments/tournament.html", facts)
+
+
+def _body(front: TournamentFront) -> SafeString:
+    """Return the rest of the page as it was made of the same version and front, or make it."""
+    made_of = (replace(front, clock=None), get_language())
+    key = f"tournament-body:{sha256(repr(made_of).encode()).hexdigest()}"
+    kept: SafeString | None = cache.get(key)
+    if kept is None:
+        facts = {"page": queries.tournament_body(front), "header": front.header}
+        kept = render_to_string("tournaments/tournament_body.html", facts)
+        cache.set(key, kept, KEPT)
+    return kept
 
 
 @require_safe
