@@ -109,6 +109,9 @@ def _nothing_is_remembered(request: pytest.FixtureRequest) -> Iterator[None]:
         return
     request.getfixturevalue("_tasks_are_known")
     yield
+    from tournaments.queries.state import kept_rounds
+
+    kept_rounds.cache_clear()
     translation.activate(settings.LANGUAGE_CODE)
     if REDIS_URL:
         with redis.Redis.from_url(REDIS_URL) as client:

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from django.db.models import Q
@@ -101,8 +101,14 @@ def likenesses(club_id: int, names: Iterable[str]) -> tuple[NearDuplicate, ...]:
 
 def players_of_pairs(partnership_ids: Iterable[int]) -> dict[int, tuple[PlayerOfPair, PlayerOfPair]]:
     """Return the two players of each partnership, by its id. One query."""
-    rows = Partnership.objects.filter(pk__in=set(partnership_ids)).select_related("first", "second")
-    return {row.pk: (_player(row.first), _player(row.second)) for row in rows}
+    columns = ("id", "uid", "name", "user_id")
+    of_both = (f"{side}__{column}" for side in ("first", "second") for column in columns)
+    rows = Partnership.objects.filter(pk__in=set(partnership_ids)).values_list("pk", *of_both)
+
+    def player(*values: Any) -> PlayerOfPair:
+        return PlayerOfPair(**dict(zip(columns, values, strict=True)))
+
+    return {pk: (player(*values[:4]), player(*values[4:])) for pk, *values in rows}
 
 
 def players_by_id(player_ids: Iterable[int]) -> dict[int, PlayerOfPair]:

@@ -164,6 +164,13 @@ def partnerships_by_id(partnership_ids: Iterable[int]) -> dict[int, PairRef]:
     }
 
 
+def pair_names(partnership_ids: Iterable[int]) -> dict[int, str]:
+    """Return the names of the partnerships by id, as :attr:`PairRef.name` has them. One query."""
+    rows = Partnership.objects.filter(pk__in=set(partnership_ids))
+    names = rows.values_list("pk", "first__name", "second__name")
+    return {pk: f"{first} & {second}" for pk, first, second in names}
+
+
 def has_deals(collection_id: int) -> bool:
     """Return whether anything was recorded in the collection. One query."""
     return Scoresheet.objects.filter(collection=collection_id, version__gt=0).exists()

@@ -275,8 +275,9 @@ def test_the_page_takes_the_same_queries_whatever_its_size(
     director = a_member(Role.DIRECTOR)
     draft()
 
-    with django_assert_num_queries(19):
-        assert see(director).status_code == HTTPStatus.OK
+    for queries in (20, 15):  # what was played is kept
+        with django_assert_num_queries(queries):
+            assert see(director).status_code == HTTPStatus.OK
 
 
 def test_names_of_every_script_stand_in_the_draft() -> None:

@@ -115,7 +115,7 @@ def test_the_pages_take_the_same_queries_whatever_the_size(
 
     with django_assert_num_queries(6):
         assert Client().get("/tournaments/rang/ranks/").status_code == HTTPStatus.OK
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(13):
         assert Client().get("/tournaments/rang/needs/").status_code == HTTPStatus.OK
     with django_assert_num_queries(6):
         assert Client().get("/tournaments/rang/standings/").status_code == HTTPStatus.OK

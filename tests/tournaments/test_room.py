@@ -250,12 +250,17 @@ def test_the_rooms_page_shows_every_table_or_those_in_doubt() -> None:
     assert "<bdi>आशा गुलाब</bdi>" in every
 
 
+def state_address() -> str:
+    line = table()
+    return f"{reverse('tournaments:match_state', args=[line.uid])}?version={line.version}"
+
+
 def test_a_match_is_finished_from_the_room_by_who_saw_it_as_it_is() -> None:
     a_tournament()
     record(["EW 7-3"])
     client = a_member(Role.SCORER)
     button = {"state": "finished", "back": "room", "round": "1", "act": str(uuid4())}
-    address = table().state_address
+    address = state_address()
 
     first = client.post(address, button)
     matches.set_match_state(actor=SERVER, uid=the_match().uid, state="void", at=AT)
@@ -271,9 +276,7 @@ def test_what_is_refused_is_said_on_the_page_one_comes_back_to() -> None:
     Tournament.objects.filter(pk=tournament.pk).update(format="knockout")
     record(["EW 7-3"])
 
-    page = a_member(Role.DIRECTOR).post(
-        table().state_address, {"state": "finished", "back": "room"}, follow=True
-    )
+    page = a_member(Role.DIRECTOR).post(state_address(), {"state": "finished", "back": "room"}, follow=True)
 
     assert "Table 1 is level at 0 courts each" in text_of(page)
 
@@ -472,8 +475,9 @@ def test_the_evening_takes_the_same_queries_whatever_its_size(
     a_tournament(*pairs)
     client = a_member(Role.DIRECTOR)
 
-    with django_assert_num_queries(23):
-        go(client, "manage")
+    for most in (24, 19):  # what was played is kept
+        with django_assert_num_queries(most):
+            go(client, "manage")
 
 
 def test_the_evening_is_there_in_every_language() -> None:

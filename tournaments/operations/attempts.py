@@ -211,7 +211,7 @@ class Attempt:
         of_tournament = Match.objects.filter(round__tournament=self.tournament)
         rows = list(of_tournament.select_related("round", "ns", "ew"))
         results = {one.scoresheet_id: one for one in scoring.match_results(self.tournament.collection_id)}
-        named = scoring.partnerships_by_id(
+        names = scoring.pair_names(
             {pair.partnership_id for pair in pairs.values()}
             | {entry.partnership_id for row in rows for entry in (row.ns, row.ew)}
         )
@@ -219,7 +219,7 @@ class Attempt:
         return Board(
             labels=dict(rounds.values_list("label", "number")),
             seatings=[_seating(row, has_deals=results[row.scoresheet_id].version > 0) for row in rows],
-            names={pk: pair.name for pk, pair in named.items()},
+            names=names,
             is_single=self.tournament.format == Format.SINGLE,
         )
 

@@ -71,7 +71,7 @@ def write_missed_rounds(
 
 def name_of(row: Entry) -> str:
     """Return the partnership's name. One query."""
-    return scoring.partnerships_by_id([row.partnership_id])[row.partnership_id].name
+    return scoring.pair_names([row.partnership_id])[row.partnership_id]
 
 
 def _what_it_is_now(row: Entry) -> str:

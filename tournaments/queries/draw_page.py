@@ -6,7 +6,6 @@ from datetime import datetime
 
 from courtpiece.accounts import queries as accounts
 from courtpiece.accounts.permissions import Action, Actor
-from scoring import queries as scoring
 from scoring.domain.results import ByeKind, Ranking
 from tournaments import words
 from tournaments.domain.drawing import schedule_left
@@ -17,10 +16,18 @@ from tournaments.domain.state import TournamentState
 from tournaments.domain.steps import Next, NextStep
 from tournaments.domain.swapping import Drafted, Remark, remarks
 from tournaments.models import Draft, EntryState, Round, Session, Wish
-from tournaments.queries.draws import ahead_of, drafted_of, gone_of, has_sessions, is_evening_over, session_of
+from tournaments.queries.draws import (
+    ahead_of,
+    drafted_of,
+    gone_of,
+    has_sessions,
+    is_evening_over,
+    names_of,
+    session_of,
+)
 from tournaments.queries.draws import times_ns as times_of
 from tournaments.queries.sight import TournamentHeader, header_of, tournament_for
-from tournaments.queries.state import LoadedState, load_state
+from tournaments.queries.state import LoadedState, load_state, shown_state
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -222,19 +229,21 @@ class DrawPage:
 
 
 def draw_page(slug: str, *, actor: Actor, now: datetime) -> DrawPage:
-    """Return everything that the page for draws shows. Seventeen queries at most, whatever its size.
+    """Return everything that the page for draws shows.
+
+    Eighteen queries at most, whatever its size, five fewer where it was shown before.
 
     :raises NotFound: if there is no such tournament.
     :raises Forbidden: if the actor may not run it.
     """
     tournament = tournament_for(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
     header = header_of(tournament, actor)
-    loaded = load_state(tournament)
+    loaded = shown_state(tournament)
     time_over = is_evening_over(tournament, now)
     draft = Draft.objects.filter(tournament=tournament).first()
     session = None if draft is None else session_of(draft)
     state, ahead = ahead_of(loaded, session=session, time_over=time_over)
-    names = _names(loaded)
+    names = names_of(loaded)
     last = Round.objects.filter(tournament=tournament).select_related("clock").order_by("-number").first()
     return DrawPage(
         header=header,
@@ -275,7 +284,7 @@ def drawn_view(draw: Draw, drafted: Drafted, names: Mapping[int, str], ranking: 
 
 def swap_view(draft: Draft, after: Draw, loaded: LoadedState) -> SwapView:
     """Return what the swap that makes ``after`` of the draft would change. One query."""
-    names = _names(loaded)
+    names = names_of(loaded)
     ranking = loaded.state.scheme.ranking
     drafted = drafted_of(draft, loaded)
     seats = seat_at_numbers(after, seed=draft.seed, times_ns=times_of(loaded.state))
@@ -300,11 +309,6 @@ def draft_for(slug: str, *, actor: Actor) -> tuple[Draft | None, LoadedState]:
 
 
 # -- the parts
-
-
-def _names(loaded: LoadedState) -> dict[int, str]:
-    pairs = scoring.partnerships_by_id(entry.partnership_id for entry in loaded.entered)
-    return {entry.number: pairs[entry.partnership_id].name for entry in loaded.entered}
 
 
 def _schedule_left(loaded: LoadedState, ahead: Next) -> int:

@@ -57,8 +57,8 @@ def is_evening_over(tournament: Tournament, at: datetime) -> bool:
 
 def names_of(loaded: LoadedState) -> dict[int, str]:
     """Return the names of the partnerships by the numbers of their entries. One query."""
-    pairs = scoring.partnerships_by_id(entry.partnership_id for entry in loaded.entered)
-    return {entry.number: pairs[entry.partnership_id].name for entry in loaded.entered}
+    names = scoring.pair_names(entry.partnership_id for entry in loaded.entered)
+    return {entry.number: names[entry.partnership_id] for entry in loaded.entered}
 
 
 def gone_of(draw: Draw, state: TournamentState) -> tuple[int, ...]:

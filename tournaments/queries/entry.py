@@ -132,12 +132,12 @@ def _matches_of(entry: Entry) -> tuple[EntryMatch, ...]:
     players = scoring.players_by_id(pk for seated in seats.values() for pk in seated)
     substitutes = substitutes_of(row.pk for row in rows)
     others = [row.ew if row.ns_id == entry.pk else row.ns for row in rows]
-    pairs = scoring.partnerships_by_id(other.partnership_id for other in others)
+    names = scoring.pair_names(other.partnership_id for other in others)
     return tuple(
         _entry_match(
             row,
             sheets[row.scoresheet_id],
-            pairs[other.partnership_id].name,
+            names[other.partnership_id],
             [
                 _seated(players[pk], substitutes.get(row.pk, ()))
                 for pk in _own_seats(row, entry, seats[row.scoresheet_id])

@@ -14,7 +14,7 @@ from tournaments.queries.clocks import RoundTab, ShownClock, clock_of, current_r
 from tournaments.queries.draws import ahead_of, is_evening_over, names_of
 from tournaments.queries.room import TableLine, played_together, tables_of
 from tournaments.queries.sight import TournamentHeader, header_of, tournament_for
-from tournaments.queries.state import load_state
+from tournaments.queries.state import shown_state
 from tournaments.words import block_text
 
 
@@ -99,13 +99,13 @@ class RunPage:
 
 
 def run_page(slug: str, *, actor: Actor, now: datetime) -> RunPage:
-    """Return where the evening is. Twenty-one queries at most, whatever its size.
+    """Return where the evening is. Twenty-two queries at most, five fewer where it was shown before, whatever its size.
 
     :raises NotFound: if there is no such tournament.
     :raises Forbidden: if the actor may not run it.
     """
     tournament = tournament_for(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
-    loaded = load_state(tournament)
+    loaded = shown_state(tournament)
     _state, ahead = ahead_of(loaded, time_over=is_evening_over(tournament, now))
     rounds = round_tabs(tournament)
     shown = current_round(rounds)

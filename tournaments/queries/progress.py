@@ -10,15 +10,15 @@ from django.db.models import QuerySet
 from django.utils.translation import get_language
 
 from courtpiece.accounts.permissions import Actor
-from scoring import queries as scoring
 from scoring.domain.needs import Need
 from tournaments.domain.placing import place_entries
 from tournaments.domain.remaining import needs, remaining
 from tournaments.models import RoundStandings, Tournament
 from tournaments.need_words import need_text
 from tournaments.queries.clocks import RoundTab, round_tabs
+from tournaments.queries.draws import names_of
 from tournaments.queries.sight import TournamentHeader, header_of, tournament_for
-from tournaments.queries.state import load_state
+from tournaments.queries.state import shown_state
 
 KEPT: Final = 86_400
 """Seconds for which what was worked out of one version is kept; a new version is worked out anew."""
@@ -144,7 +144,7 @@ def _ranked(rows: QuerySet[RoundStandings]) -> list[_Ranked]:
 def needs_page(slug: str, *, actor: Actor) -> NeedsPage:
     """Return what everybody near the first place, a prize or the cut needs.
 
-    Twelve queries, one more where it is private; three where it was worked out of this version before.
+    Thirteen queries, one more where it is private; three where it was worked out of this version before.
 
     :raises NotFound: if there is no such tournament.
     :raises Forbidden: if the actor may not see it.
@@ -157,11 +157,10 @@ def needs_page(slug: str, *, actor: Actor) -> NeedsPage:
 
 
 def _needs(tournament: Tournament) -> AllNeeds:
-    loaded = load_state(tournament)
+    loaded = shown_state(tournament)
     left = remaining(loaded.plan, loaded.state)
     rows = place_entries(loaded.plan, loaded.state)
-    pairs = scoring.partnerships_by_id(entry.partnership_id for entry in loaded.entered)
-    names = {entry.number: pairs[entry.partnership_id].name for entry in loaded.entered}
+    names = names_of(loaded)
     ranks = {row.tally.entry: row.rank for row in rows}
     places = sorted({1, loaded.plan.prizes, loaded.plan.cut} - {0})
     found = {place: needs(loaded.plan, loaded.state, rows, place=place) for place in places}

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from django.urls import reverse
@@ -76,16 +76,6 @@ class TableLine:
     def heard_iso(self) -> str:
         """The moment at which a deal was last written, for machines."""
         return "" if self.heard_at is None else timestamp(self.heard_at)
-
-    @property
-    def state_address(self) -> str:
-        """Where its state is changed, by who saw it as it is."""
-        return f"{reverse('tournaments:match_state', args=[self.uid])}?version={self.version}"
-
-    @property
-    def results_address(self) -> str:
-        """Where its results are typed."""
-        return reverse("tournaments:results", args=[self.uid])
 
     @property
     def sheet_address(self) -> str:
@@ -201,17 +191,17 @@ def tables_of(
     Five queries, four where no deal is missing.
     """
     found = Match.objects.filter(round__in=[one.id for one in together or (tab,)])
-    newest_last = found.select_related("ns", "ew").defer("drawn").order_by("round__number")
-    rows = list({row.table: row for row in newest_last}.values())
-    sheet_ids = [row.scoresheet_id for row in rows]
+    newest_last = found.order_by("round__number").values_list(*_MatchRow._fields)
+    rows = list({row.table: row for row in map(_MatchRow._make, newest_last)}.values())
+    sheet_ids = [row.scoresheet for row in rows]
     results = {result.scoresheet_id: result for result in scoring.sheet_results(sheet_ids)}
     active = scoring.sheet_activity(sheet_ids)
-    pairs = scoring.partnerships_by_id(side.partnership_id for row in rows for side in (row.ns, row.ew))
+    names = scoring.pair_names(pair for row in rows for pair in (row.ns__partnership, row.ew__partnership))
     room = _Room(
         format=FormatName(tournament.format),
         tab=tab,
         state=clock.clock.state,
-        names={pk: pair.name for pk, pair in pairs.items()},
+        names=names,
         results=results,
         active=active,
         missing=_missing(active.values()),
@@ -227,6 +217,22 @@ def _missing(active: Iterable[SheetActivity]) -> Mapping[int, tuple[int, ...]]:
     return {pk: missing_numbers(numbers) for pk, numbers in scoring.deal_numbers(gaps).items()}
 
 
+class _MatchRow(NamedTuple):
+    """The columns of a match that a table's line is made of."""
+
+    uid: UUID
+    table: str
+    state: str
+    version: int
+    name: str
+    forfeit: str
+    adjusted_ns: int | None
+    adjusted_ew: int | None
+    scoresheet: int
+    ns__partnership: int
+    ew__partnership: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Room:
     """What the lines of a round are made of."""
@@ -239,8 +245,8 @@ class _Room:
     active: Mapping[int, SheetActivity]
     missing: Mapping[int, tuple[int, ...]]
 
-    def line(self, row: Match) -> TableLine:
-        sheet_id = row.scoresheet_id
+    def line(self, row: _MatchRow) -> TableLine:
+        sheet_id = row.scoresheet
         result = self.results[sheet_id]
         activity = self.active.get(sheet_id)
         courts = _courts(row, result)
@@ -264,8 +270,8 @@ class _Room:
             version=row.version,
             name=row.name,
             forfeit=row.forfeit,
-            ns=self.names[row.ns.partnership_id],
-            ew=self.names[row.ew.partnership_id],
+            ns=self.names[row.ns__partnership],
+            ew=self.names[row.ew__partnership],
             deals=activity.deals if activity else 0,
             counting=result.deals,
             courts_ns=courts[0],
@@ -277,7 +283,7 @@ class _Room:
         )
 
 
-def _courts(row: Match, result: SheetResult) -> tuple[int, int]:
+def _courts(row: _MatchRow, result: SheetResult) -> tuple[int, int]:
     if row.adjusted_ns is None or row.adjusted_ew is None:
         return result.courts_ns, result.courts_ew
     return row.adjusted_ns, row.adjusted_ew

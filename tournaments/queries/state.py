@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import lru_cache
 from typing import NamedTuple
 
 from scoring import queries as scoring
@@ -80,10 +81,23 @@ def load_state(tournament: Tournament) -> LoadedState:
 
     The version is read first: whoever acts on what follows can see whether something was written meanwhile.
     """
+    return _state(tournament, keep=False)
+
+
+def shown_state(tournament: Tournament) -> LoadedState:
+    """Return the tournament's state for a page that only shows it. Nine queries, four where it was shown before.
+
+    What was played is read again once the version is another: every write that touches it moves the version.
+    """
+    return _state(tournament, keep=True)
+
+
+def _state(tournament: Tournament, *, keep: bool) -> LoadedState:
     version = scoring.collection_versions([tournament.collection_id])[tournament.collection_id]
     rows = list(Entry.objects.filter(tournament=tournament, state__in=ACCEPTED).order_by("number"))
     numbers = {row.pk: row.number for row in rows}
-    rounds = _rounds(tournament, numbers)
+    ids = (tournament.pk, tournament.collection_id)
+    rounds = kept_rounds(version, *ids) if keep else _rounds(*ids, numbers)
     drawn = rounds[-1].number if rounds else 0
     forbidden, forced = _wishes(tournament.pk, numbers, drawn + 1)
     matches = [(one.number, match) for one in rounds for match in one.matches]
@@ -92,7 +106,7 @@ def load_state(tournament: Tournament) -> LoadedState:
         state=TournamentState(
             entries=_participants(rows),
             scheme=scheme_of(tournament),
-            rounds=tuple(rounds),
+            rounds=rounds,
             forbidden=forbidden,
             forced=forced,
             away=_away(rows, drawn + 1),
@@ -132,19 +146,29 @@ def _participants(rows: Sequence[Entry]) -> tuple[Participant, ...]:
     )
 
 
-def _rounds(tournament: Tournament, numbers: Mapping[int, int]) -> list[PlayedRound]:
+@lru_cache(maxsize=8)
+def kept_rounds(_version: int, tournament_id: int, collection_id: int) -> tuple[PlayedRound, ...]:
+    """Return the rounds, those of the last tournaments that were shown from the memory of this process.
+
+    They are some thousand objects for a large event: a cache outside would take as long to read as the tables.
+    """
+    numbers = dict(Entry.objects.filter(tournament=tournament_id).values_list("pk", "number"))
+    return _rounds(tournament_id, collection_id, numbers)
+
+
+def _rounds(tournament_id: int, collection_id: int, numbers: Mapping[int, int]) -> tuple[PlayedRound, ...]:
     rows = list(
-        Round.objects.filter(tournament=tournament)
+        Round.objects.filter(tournament=tournament_id)
         .order_by("number")
         .values_list("pk", "number", "session__number")
     )
-    results = {one.scoresheet_id: one for one in scoring.match_results(tournament.collection_id)}
-    matches = _matches(tournament.pk, numbers, results)
-    byes = _byes(tournament.pk, numbers)
-    return [
+    results = {one.scoresheet_id: one for one in scoring.match_results(collection_id)}
+    matches = _matches(tournament_id, numbers, results)
+    byes = _byes(tournament_id, numbers)
+    return tuple(
         PlayedRound(number=number, matches=tuple(matches[pk]), byes=tuple(byes[pk]), session=session)
         for pk, number, session in rows
-    ]
+    )
 
 
 class _MatchRow(NamedTuple):

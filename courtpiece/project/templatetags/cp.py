@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -37,7 +38,13 @@ def bdi(name: object) -> SafeString:
 @register.filter
 def pair(name: object) -> SafeString:
     """Return a partnership's name, ``First & Second``, each partner kept apart."""
-    partners = str(name).split(" & ")
+    return _pair(str(name))
+
+
+@lru_cache(maxsize=4096)
+def _pair(name: str) -> SafeString:
+    """Return what a long page has hundreds of, and the next one has again."""
+    partners = name.split(" & ")
     joint = SafeString(' <span class="amp">&amp;</span> ')
     return format_html(
         '<span class="pair">{}</span>', format_html_join(joint, "<bdi>{}</bdi>", ((p,) for p in partners))

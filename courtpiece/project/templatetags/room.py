@@ -1,6 +1,7 @@
 """The rows of a room's tables, made without a template for each: a hundred of them are one page."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from django import template
@@ -27,7 +28,6 @@ class _Rows:
     """What all rows have in common: the words, looked up once."""
 
     def __init__(self, page: RoomPage) -> None:
-        self._slug = page.header.slug
         self._may_rule = page.may_rule
         self._timezone = ZoneInfo(page.header.club.timezone or "UTC")
         self._agreed = "" if page.agreed_deals is None else format_html("<i>/{}</i>", page.agreed_deals)
@@ -37,6 +37,10 @@ class _Rows:
         self._given_away = format_html('<span class="badge">{}</span>', _("given away"))
         self._finish, self._open = _("Finish"), _("Open again")
         self._results, self._sheet, self._rule = _("Results"), _("Scoresheet"), _("Rule")
+        self._results_address = _addresses("tournaments:results", _ANY)
+        self._sheet_address = _addresses("scoring:scoresheet", _ANY)
+        self._state_address = _addresses("tournaments:match_state", _ANY)
+        self._rule_address = _addresses("tournaments:rule_on_match", page.header.slug, _ANY, "adjust")
 
     def of(self, tables: Iterable[TableLine]) -> Iterable[SafeString]:
         """Yield a row for each table."""
@@ -87,11 +91,10 @@ class _Rows:
             button = self._button(line, kind, "finished", self._finish)
         elif line.state == "finished" and not line.forfeit:
             button = self._button(line, "link", "open", self._open)
-        links = [(line.results_address, self._results)] if line.is_open else []
-        links.append((line.sheet_address, self._sheet))
+        links = [(self._results_address(line.uid), self._results)] if line.is_open else []
+        links.append((self._sheet_address(line.sheet_uid), self._sheet))
         if self._may_rule:
-            address = reverse("tournaments:rule_on_match", args=[self._slug, line.uid, "adjust"])
-            links.append((address, self._rule))
+            links.append((self._rule_address(line.uid), self._rule))
         named = ((address, line.uid, word) for address, word in links)
         return format_html(
             "{}{}", button, format_html_join("", '<a href="{}" aria-describedby="t-{}">{}</a>', named)
@@ -101,8 +104,17 @@ class _Rows:
         return format_html(
             '<button class="{}" formaction="{}" name="state" value="{}" aria-describedby="t-{}">{}</button>',
             kind,
-            line.state_address,
+            f"{self._state_address(line.uid)}?version={line.version}",
             state,
             line.uid,
             word,
         )
+
+
+_ANY = UUID(int=0)
+
+
+def _addresses(name: str, *args: object) -> Callable[[UUID], str]:
+    """Return what makes an address of a uid in the place of ``_ANY``: they are looked up once, not for every row."""
+    before, after = reverse(name, args=args).split(str(_ANY))
+    return lambda uid: f"{before}{uid}{after}"
