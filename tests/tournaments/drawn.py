@@ -7,7 +7,7 @@ from courtpiece.accounts.permissions import SERVER
 from scoring.operations import find_or_make_partnerships, record_sheet
 from tests.accounts.builders import AT, a_club
 from tests.tournaments.builders import a_match
-from tournaments.models import Match, Round, Tournament
+from tournaments.models import Draft, Match, Round, Tournament
 from tournaments.operations import draws, matches
 from tournaments.operations.creating import make_tournament
 from tournaments.operations.running import enter_pairs
@@ -34,8 +34,10 @@ def draft(seed: int = 7) -> draws.Drafted:
     return draws.draft_round(actor=SERVER, slug=SLUG, act_id=uuid4(), seed=seed, at=AT)
 
 
-def publish(version: int = 1, session: int = 1) -> int:
-    """Publish the draft."""
+def publish(version: int | None = None, session: int = 1) -> int:
+    """Publish the draft; None: as it is now."""
+    if version is None:
+        version = Draft.objects.get(tournament__slug=SLUG).version
     return draws.publish_round(
         actor=SERVER, slug=SLUG, version=version, session=session, act_id=uuid4(), at=AT
     )

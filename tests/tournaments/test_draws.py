@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -178,6 +179,37 @@ def test_a_draft_thrown_away_leaves_nothing() -> None:
     assert (Draft.objects.count(), Round.objects.count(), Scoresheet.objects.count()) == (0, 0, 0)
 
 
+def test_a_page_of_a_draft_that_was_thrown_away_does_nothing_to_the_next_one() -> None:
+    a_tournament("swiss", 4, rounds=2)
+    seen = draft(seed=7).version
+    gone: dict[str, Any] = {"actor": SERVER, "slug": SLUG, "version": seen, "act_id": uuid4(), "at": AT}
+    draws.discard_draft(**gone)
+    drawn = draft(seed=8)
+
+    draws.discard_draft(**gone)
+    with pytest.raises(ChangedMeanwhile, match="changed meanwhile"):
+        draws.discard_draft(**{**gone, "act_id": uuid4()})
+    with pytest.raises(ChangedMeanwhile, match="changed meanwhile"):
+        publish(version=seen)
+    with pytest.raises(ChangedMeanwhile, match="changed meanwhile"):
+        draws.redraw_round(**{**gone, "act_id": uuid4()}, seed=9)
+
+    assert Draft.objects.get().version == drawn.version
+    assert Round.objects.count() == 0
+
+
+def test_a_round_that_was_published_anew_is_not_taken_back_from_an_old_page() -> None:
+    a_tournament("swiss", 4, rounds=2)
+    seen = a_round().uid
+    schedules.take_back_round(actor=SERVER, slug=SLUG, number=1, act_id=uuid4(), at=AT)
+    there = a_round()
+
+    with pytest.raises(ChangedMeanwhile, match="taken back meanwhile, and published anew"):
+        schedules.take_back_round(actor=SERVER, slug=SLUG, number=1, round_uid=seen, act_id=uuid4(), at=AT)
+
+    assert Round.objects.get() == there
+
+
 def test_results_that_changed_since_the_draft_are_to_be_confirmed() -> None:
     a_tournament("swiss", 4, rounds=3)
     one = a_round()
@@ -189,7 +221,15 @@ def test_results_that_changed_since_the_draft_are_to_be_confirmed() -> None:
 
     with pytest.raises(ResultsChanged, match="changed since the round was drawn"):
         publish()
-    draws.publish_round(actor=SERVER, slug=SLUG, version=1, session=1, act_id=uuid4(), at=AT, confirmed=True)
+    draws.publish_round(
+        actor=SERVER,
+        slug=SLUG,
+        version=Draft.objects.get().version,
+        session=1,
+        act_id=uuid4(),
+        at=AT,
+        confirmed=True,
+    )
 
     assert Round.objects.count() == 2
 

@@ -218,8 +218,48 @@ def test_a_schedule_is_published_at_once_and_a_round_is_taken_back() -> None:
     assert "Publish all 3 rounds at once" in text_of(see(director))
     send(director, "draw_publish_all", act=uuid4(), seed="3", session="1")
     assert Round.objects.count() == 3
-    send(director, "draw_take_back", act=uuid4(), number="3")
+    last = see(director).context["take_back_form"].initial
+    send(director, "draw_take_back", act=uuid4(), **last)
     assert Round.objects.count() == 2
+    assert last["number"] == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("draw_away", {"entry": "3", "kind": "requested"}),
+        (
+            "draw_wish",
+            {"kind": "apart", "first": "1", "second": "2", "rounds": "next", "reason": "they are sisters"},
+        ),
+    ],
+)
+def test_what_was_said_of_a_round_that_was_published_meanwhile_is_not_taken_for_the_next(
+    name: str, data: dict[str, str]
+) -> None:
+    a_tournament("swiss", 6, rounds=3)
+    director = a_member(Role.DIRECTOR)
+    a_round()
+
+    refused = send(director, name, act=uuid4(), round="1", **data)
+    again = refused.context[name.replace("draw_", "") + "_form"]["round"].value()
+
+    assert refused.status_code == HTTPStatus.CONFLICT
+    assert "Round 1 is published already." in text_of(refused)
+    assert (again, Absence.objects.count(), Wish.objects.count()) == ("2", 0, 0)
+
+
+def test_what_was_said_of_a_pair_and_taken_back_does_not_come_again() -> None:
+    a_tournament("swiss", 6, rounds=3)
+    director = a_member(Role.DIRECTOR)
+    away = {"act": str(uuid4()), "round": "1", "entry": "3", "kind": "requested"}
+
+    send(director, "draw_away", **away)
+    send(director, "draw_back", 3, act=str(uuid4()), round="1")
+    replayed = send(director, "draw_away", **away)
+
+    assert replayed.status_code == HTTPStatus.FOUND
+    assert Absence.objects.count() == 0
 
 
 def test_wishes_and_absences_are_kept_and_lifted() -> None:
@@ -235,8 +275,9 @@ def test_wishes_and_absences_are_kept_and_lifted() -> None:
         second="2",
         rounds="next",
         reason="they are sisters",
+        round="1",
     )
-    send(director, "draw_away", act=uuid4(), entry="3", kind="requested")
+    send(director, "draw_away", act=uuid4(), entry="3", kind="requested", round="1")
     shown = text_of(see(director))
     wish = Wish.objects.get()
 
@@ -244,7 +285,7 @@ def test_wishes_and_absences_are_kept_and_lifted() -> None:
     assert wish.round_number == 1
     assert Absence.objects.get().kind == "requested"
     send(director, "draw_lift", wish.pk)
-    send(director, "draw_back", 3)
+    send(director, "draw_back", 3, round="1")
     assert (Wish.objects.count(), Absence.objects.count()) == (0, 0)
 
 
@@ -260,6 +301,7 @@ def test_a_wish_that_is_refused_keeps_what_was_entered() -> None:
         second="1",
         rounds="every",
         reason="they are one",
+        round="1",
     )
 
     assert refused.status_code == HTTPStatus.UNPROCESSABLE_ENTITY

@@ -491,17 +491,56 @@ def test_a_pair_is_checked_in_with_one_tap_and_counted() -> None:
     take(ASIF, CHAND)
     client = a_director()
 
-    plain = post(client, "entry_check", 1, is_there="1")
-    tapped = client.post(address("entry_check", 2), {"is_there": "1"}, headers={"HX-Request": "true"})
+    plain = post(client, "entry_check", 1, is_there="1", version="0")
+    tapped = client.post(
+        address("entry_check", 2), {"is_there": "1", "version": "0"}, headers={"HX-Request": "true"}
+    )
 
     assert plain.status_code == 302
     assert "2 of 2 checked in" in text_of(tapped)
     assert "<html" not in text_of(tapped)
-    post(client, "entry_check", 2, is_there="0")
+    post(client, "entry_check", 2, is_there="0", version="1")
     post(client, "entries_absent")
     assert list(Absence.objects.values_list("entry__number", "round_number", "kind")) == [(2, 1, "absent")]
     post(client, "entries_clear")
     assert "0 of 2 checked in" in text_of(client.get(address("entries_check_in")))
+
+
+def test_a_tap_that_comes_late_or_again_does_not_undo_what_came_after() -> None:
+    a_tournament()
+    take(ASIF, CHAND)
+    client = a_director()
+    taps = {"is_there": "1", "version": "0"}
+    hx = {"HX-Request": "true"}
+    client.post(address("entry_check", 1), taps, headers=hx)
+    same = client.post(address("entry_check", 1), taps, headers=hx)
+    client.post(address("entry_check", 1), {"is_there": "0", "version": "1"}, headers=hx)
+
+    replayed = client.post(address("entry_check", 1), taps, headers=hx)
+    plain = client.post(address("entry_check", 1), taps, follow=True)
+    strange = client.post(address("entry_check", 1), {"is_there": "?"}, follow=True)
+
+    assert "1 of 2 checked in" in text_of(same)
+    assert "0 of 2 checked in" in text_of(replayed)
+    for page in (replayed, plain):
+        assert "Somebody changed this entry in the meantime." in text_of(page)
+    assert "Tap once more." in text_of(strange)
+
+
+def test_all_absent_and_nobody_checked_in_are_said_once() -> None:
+    a_tournament()
+    take(ASIF, CHAND)
+    client = a_director()
+    absent, clear = str(uuid4()), str(uuid4())
+    client.post(address("entries_absent"), {"act": absent})
+    client.post(address("entries_clear"), {"act": clear})
+    post(client, "entry_check", 1, is_there="1", version="0")
+
+    client.post(address("entries_absent"), {"act": absent})
+    client.post(address("entries_clear"), {"act": clear})
+
+    assert Entry.objects.get(number=1).checked_in_at is not None
+    assert list(Absence.objects.values_list("entry__number", flat=True)) == [2]
 
 
 # -- one entry

@@ -14,7 +14,7 @@ from courtpiece.accounts.models import Club, Role
 from courtpiece.accounts.permissions import SERVER
 from tests.accounts.builders import AT, a_browser, a_club, a_user
 from tournaments import queries
-from tournaments.models import Entry, Match, Round, RoundClock, Tournament
+from tournaments.models import Draft, Entry, Match, Round, RoundClock, Tournament
 from tournaments.operations.standings import bring_up_to_date
 
 pytestmark = pytest.mark.django_db
@@ -106,7 +106,8 @@ def draw(client: Client, *, at_once: bool = False) -> bool:
         return True
     session = page.this_session + (page.step == "next-session")
     send(client, "draw_draft", seed="5", session=session)
-    send(client, "draw_publish", version="1", session=session, confirmed="on")
+    version = Draft.objects.get().version
+    send(client, "draw_publish", version=version, session=session, confirmed="on")
     return True
 
 

@@ -49,9 +49,20 @@ class PublishForm(ActForm):
 
 
 class TakeBackForm(ActForm):
-    """A round that is to be taken back."""
+    """A round that is to be taken back, as it was looked at."""
 
     number = forms.IntegerField(min_value=1, max_value=9999, widget=forms.HiddenInput)
+    round = forms.UUIDField(widget=forms.HiddenInput)
+
+
+class NextRoundForm(ActForm):
+    """Something about the round that was the next one when it was looked at."""
+
+    round = forms.IntegerField(min_value=1, max_value=9999, widget=forms.HiddenInput)
+
+    def look_again(self, next_round: int) -> None:
+        """Be about the round that is the next one now, when what was sent is shown again."""
+        self.data = {**{name: self.data.get(name) for name in self.data}, "round": str(next_round)}
 
 
 class SwapForm(ActForm):
@@ -115,7 +126,7 @@ class _Entries(forms.Select):
         return format_html("<select{}>{}</select>", flatatt(given), options)
 
 
-class _EntriesForm(ActForm):
+class _EntriesForm(NextRoundForm):
     """A form in which entries are chosen."""
 
     chosen: ClassVar[tuple[str, ...]] = ()
@@ -143,14 +154,14 @@ class WishForm(_EntriesForm):
     )
     reason = forms.CharField(label=_("Why"), max_length=MOST_REASON)
 
-    def wish(self, next_round: int) -> NewWish:
+    def wish(self) -> NewWish:
         """Return what the form asks for."""
         data = self.cleaned_data
         return NewWish(
             kind=data["kind"],
             first=data["first"],
             second=data["second"],
-            round_number=next_round if data["rounds"] == NEXT_ROUND else None,
+            round_number=data["round"] if data["rounds"] == NEXT_ROUND else None,
             reason=data["reason"],
         )
 

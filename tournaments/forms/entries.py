@@ -115,7 +115,14 @@ class WithdrawForm(VersionForm):
     reason = forms.CharField(label=_("Reason"), max_length=200, widget=forms.TextInput(attrs={"dir": "auto"}))
 
 
-class AbsenceForm(forms.Form):
+class CheckInForm(forms.Form):
+    """One tap: a pair is there, or is not, by who saw its entry at that version."""
+
+    is_there = forms.TypedChoiceField(choices=[("1", "1"), ("0", "0")], coerce=lambda text: text == "1")
+    version = forms.IntegerField(min_value=0)
+
+
+class AbsenceForm(ActForm):
     """A round that an entry does not play."""
 
     round_number = forms.IntegerField(label=_("Round"), min_value=1, max_value=999)

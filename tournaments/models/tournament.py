@@ -78,6 +78,8 @@ class Tournament(models.Model):
     appeal_minutes = models.PositiveIntegerField(_("time for an appeal, in minutes"), default=30)
     appeals_until = models.DateTimeField(_("can be appealed until"), null=True, blank=True)
     """When closed provisionally; from then on the standings may be made official."""
+    draft_version = models.PositiveIntegerField(_("version of the draft"), default=0)
+    """That of the last draft there was, from 1: no two drafts of a tournament ever have the same."""
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )

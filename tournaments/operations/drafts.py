@@ -21,6 +21,7 @@ from tournaments.models import Draft
 from tournaments.operations.draws import (
     Drafted,
     draft_at,
+    next_version,
     open_tournament,
     stored_draw,
 )
@@ -68,7 +69,7 @@ def swap_in_draft(
         if not reason:
             raise ReasonNeeded(_("Say why the draw is changed: everybody can read it."))
         draft.draw = stored_draw(_swapped(draft, loaded, asked, reason), session=queries.session_of(draft))
-        draft.version += 1
+        draft.version = next_version(tournament)
         draft.save(update_fields=["draw", "version"])
         write_down(
             tournament,

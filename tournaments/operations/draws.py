@@ -74,9 +74,10 @@ def draft_round(
                 % {"number": there.number}
             )
         drawn = draw_now(tournament, seed=seed, session=session, at=at)
-        keep_draft(Draft(tournament=tournament, version=1), drawn, actor=actor, at=at)
+        draft = Draft(tournament=tournament, version=next_version(tournament))
+        keep_draft(draft, drawn, actor=actor, at=at)
         write_down(tournament, actor, Event.ROUND_DRAFTED, at, {"round": drawn.draw.number, "seed": seed})
-        return {"number": drawn.draw.number, "version": 1}
+        return {"number": draft.number, "version": draft.version}
 
     asked: Mapping[str, object] = {"seed": seed, "session": session}
     return _drafted(
@@ -103,7 +104,7 @@ def redraw_round(
     def carry_out() -> Answer:
         draft = draft_at(tournament, version)
         drawn = draw_now(tournament, seed=seed, session=queries.session_of(draft), at=at)
-        draft.version += 1
+        draft.version = next_version(tournament)
         keep_draft(draft, drawn, actor=actor, at=at)
         write_down(tournament, actor, Event.ROUND_DRAFTED, at, {"round": draft.number, "seed": seed})
         return {"number": draft.number, "version": draft.version}
@@ -115,19 +116,25 @@ def redraw_round(
 
 
 @transaction.atomic(durable=True)
-def discard_draft(*, actor: Actor, slug: str, version: int, at: datetime) -> None:
+def discard_draft(*, actor: Actor, slug: str, version: int, at: datetime, act_id: UUID | None = None) -> None:
     """Throw the draft away: the tournament is as it was before. Where there is none nothing happens.
 
     :raises NotFound: if there is no such tournament.
     :raises Forbidden: if the actor may not run tournaments in the club.
     :raises ChangedMeanwhile: if the draft is no longer at that version.
+    :raises ActReused: if the act's id was used for something else.
     """
     tournament = locked(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
-    if not Draft.objects.filter(tournament=tournament).exists():
-        return
-    draft = draft_at(tournament, version)
-    write_down(tournament, actor, Event.DRAFT_DISCARDED, at, {"round": draft.number})
-    draft.delete()
+
+    def carry_out() -> Answer:
+        if Draft.objects.filter(tournament=tournament).exists():
+            draft = draft_at(tournament, version)
+            write_down(tournament, actor, Event.DRAFT_DISCARDED, at, {"round": draft.number})
+            draft.delete()
+        return {}
+
+    asked = {"version": version}
+    once(tournament, act_id=act_id, what="discard-draft", asked=asked, at=at, carry_out=carry_out)
 
 
 @transaction.atomic(durable=True)
@@ -246,6 +253,16 @@ def check_ready(ahead: Next, names: words.Names) -> None:
         return
     blocks = " ".join(words.block_text(block, names) for block in ahead.blocks)
     raise CannotDraw(blocks or _("There is no round left to be drawn."))
+
+
+def next_version(tournament: Tournament) -> int:
+    """Count on, and return the version of what a draft becomes. The tournament's row is locked by the caller.
+
+    It goes on from one draft to the next, so that a page of a draft that was thrown away never fits a later one.
+    """
+    tournament.draft_version += 1
+    tournament.save(update_fields=["draft_version"])
+    return tournament.draft_version
 
 
 def keep_draft(draft: Draft, drawn: DrawnNow, *, actor: Actor, at: datetime) -> None:

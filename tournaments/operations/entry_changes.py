@@ -235,6 +235,7 @@ def set_absence(
     round_number: int,
     kind: str | None,
     at: datetime,
+    act_id: UUID | None = None,
 ) -> None:
     """Say that an entry does not play in a round that is still to be drawn, and why; None: it does play.
 
@@ -244,20 +245,27 @@ def set_absence(
     :raises Forbidden: if the actor may not run it.
     :raises RoundDrawn: if the round is published.
     :raises WrongState: if the entry does not play now.
+    :raises ActReused: if the act was another one.
     """
     tournament = locked(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
     row = entry_of(tournament, entry, version=None)
-    _check_state(row, EntryState.ACTIVE)
-    if round_number <= published_rounds(tournament):
-        raise RoundDrawn(_("Round %(number)d is published already.") % {"number": round_number})
-    known = Absence.objects.filter(entry=row, round_number=round_number)
-    if (known.values_list("kind", flat=True).first() or None) == kind:
-        return
-    known.delete()
-    if kind is not None:
-        Absence.objects.create(entry=row, round_number=round_number, kind=AbsenceKind(kind))
-    detail: Detail = {"round": round_number, "kind": kind or "plays"}
-    _record(tournament, actor, Event.ENTRY_ABSENCE, at, row, detail)
+
+    def carry_out() -> Answer:
+        _check_state(row, EntryState.ACTIVE)
+        if round_number <= published_rounds(tournament):
+            raise RoundDrawn(_("Round %(number)d is published already.") % {"number": round_number})
+        known = Absence.objects.filter(entry=row, round_number=round_number)
+        if (known.values_list("kind", flat=True).first() or None) == kind:
+            return {}
+        known.delete()
+        if kind is not None:
+            Absence.objects.create(entry=row, round_number=round_number, kind=AbsenceKind(kind))
+        detail: Detail = {"round": round_number, "kind": kind or "plays"}
+        _record(tournament, actor, Event.ENTRY_ABSENCE, at, row, detail)
+        return {}
+
+    asked = {"entry": entry, "round": round_number, "kind": kind}
+    once(tournament, act_id=act_id, what="entry-absence", asked=asked, at=at, carry_out=carry_out)
 
 
 # -- the steps

@@ -40,9 +40,17 @@ def entry_of(tournament: Tournament, number: int, *, version: int | None) -> Ent
     row = Entry.objects.filter(tournament=tournament, number=number).first()
     if row is None:
         raise NotFound
+    check_version(row, version)
+    return row
+
+
+def check_version(row: Entry, version: int | None) -> None:
+    """Do nothing where the entry is at the version, or none is asked for.
+
+    :raises ChangedMeanwhile: if it was changed since.
+    """
     if version is not None and row.version != version:
         raise ChangedMeanwhile(_what_it_is_now(row))
-    return row
 
 
 def save_entry(row: Entry, *fields: str) -> None:

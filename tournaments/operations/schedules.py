@@ -13,7 +13,7 @@ from scoring.operations import SheetInUse, advance_collection, remove_unused_sco
 from tournaments import queries
 from tournaments.domain.drawing import schedule_left
 from tournaments.domain.pairing import PairingError
-from tournaments.errors import CannotDraw, DraftInTheWay, NoPairing, NoSuchRound, RoundInUse
+from tournaments.errors import CannotDraw, ChangedMeanwhile, DraftInTheWay, NoPairing, NoSuchRound, RoundInUse
 from tournaments.events import Event
 from tournaments.models import Bye, Draft, Match, Round, RoundClock, Session, Tournament
 from tournaments.operations.draws import open_tournament, session_row
@@ -101,16 +101,26 @@ def make_schedule(
 
 
 @transaction.atomic(durable=True)
-def take_back_round(*, actor: Actor, slug: str, number: int, act_id: UUID | None, at: datetime) -> None:
+def take_back_round(
+    *,
+    actor: Actor,
+    slug: str,
+    number: int,
+    act_id: UUID | None,
+    at: datetime,
+    round_uid: UUID | None = None,
+) -> None:
     """Take back the round that was published last, as if it had not been: it can be drawn anew.
 
     Only while nothing was recorded in it and its clock was not started. Its matches and their empty scoresheets
-    go with it; that it was there stays in the log.
+    go with it; that it was there stays in the log. ``round_uid`` is the round as it was looked at: one of the same
+    number that was published since is another one. None: whichever has that number.
 
     :raises NotFound: if there is no such tournament.
     :raises NoSuchRound: if it has no such round.
     :raises Forbidden: if the actor may not run tournaments in the club.
     :raises TournamentIsFinal: if the standings are final.
+    :raises ChangedMeanwhile: if it was taken back meanwhile, and another one was published.
     :raises RoundInUse: if a later round was published or drafted, the clock was started, or something was recorded.
     :raises ActReused: if the act's id was used for something else.
     """
@@ -120,13 +130,19 @@ def take_back_round(*, actor: Actor, slug: str, number: int, act_id: UUID | None
         row = Round.objects.filter(tournament=tournament, number=number).first()
         if row is None:
             raise NoSuchRound(number)
+        if round_uid not in {None, row.uid}:
+            raise ChangedMeanwhile(
+                _("Round %(number)d was taken back meanwhile, and published anew. Look at it first.")
+                % {"number": number}
+            )
         _check_unused(tournament, row)
         _remove(actor, row)
         write_down(tournament, actor, Event.ROUND_TAKEN_BACK, at, {"round": number, "seed": row.seed})
         advance_collection(collection_id=tournament.collection_id)
         return {"number": number}
 
-    once(tournament, act_id=act_id, what="take-back", asked={"number": number}, at=at, carry_out=carry_out)
+    asked = {"number": number, "round": round_uid}
+    once(tournament, act_id=act_id, what="take-back", asked=asked, at=at, carry_out=carry_out)
 
 
 def _check_unused(tournament: Tournament, row: Round) -> None:

@@ -102,6 +102,7 @@ def take_back_substitute(
     absent_id: int,
     at: datetime,
     played_all: bool = False,
+    act_id: UUID | None = None,
 ) -> None:
     """Give the player the seat back in which somebody sat in.
 
@@ -110,11 +111,24 @@ def take_back_substitute(
     :raises Forbidden: if the actor may not run its tournament.
     :raises TournamentIsFinal: if its standings are final.
     :raises SheetInUse: if deals are recorded, and nobody said that the player played all of them.
+    :raises ActReused: if the act was another one.
     """
     tournament = locked(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
     if absent_id > LARGEST_ID:
         raise NotFound
     match = _match(tournament, entry, match_uid)
+
+    def carry_out() -> Answer:
+        _give_back(tournament, actor, match, absent_id, at, played_all=played_all)
+        return {}
+
+    asked = {"match": match_uid, "absent": absent_id, "played_all": played_all}
+    once(tournament, act_id=act_id, what="substitute-back", asked=asked, at=at, carry_out=carry_out)
+
+
+def _give_back(
+    tournament: Tournament, actor: Actor, match: Match, absent_id: int, at: datetime, *, played_all: bool
+) -> None:
     row = Substitution.objects.filter(match=match, absent=absent_id).first()
     if row is None:
         raise NotFound

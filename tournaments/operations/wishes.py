@@ -12,10 +12,11 @@ from django.utils.translation import gettext as _
 
 from courtpiece.accounts.names import clean_text
 from courtpiece.accounts.permissions import Actor
-from tournaments.errors import BadWish, ReasonNeeded
+from tournaments.errors import BadWish, ReasonNeeded, RoundDrawn
 from tournaments.events import Event
 from tournaments.models import Entry, EntryState, Tournament, Wish, WishKind
 from tournaments.operations.draws import open_tournament
+from tournaments.operations.listing import published_rounds
 from tournaments.operations.log import write_down
 from tournaments.operations.once import Answer, once
 
@@ -47,6 +48,7 @@ def add_wish(*, actor: Actor, slug: str, wish: NewWish, act_id: UUID | None, at:
     :raises ReasonNeeded: if no reason is given.
     :raises BadWish: if it is not about two entries that play, is for every round and they are to meet, or one
         about these two in such a round is there.
+    :raises RoundDrawn: if its round is published.
     :raises ActReused: if the act's id was used for something else.
     """
     tournament = open_tournament(slug, actor=actor)
@@ -120,6 +122,8 @@ def _checked(tournament: Tournament, wish: NewWish) -> Wish:
         raise BadWish(_("Choose two different pairs."))
     if wish.kind == WishKind.TOGETHER and wish.round_number is None:
         raise BadWish(_("Two pairs can be wanted together in one round only."))
+    if wish.round_number is not None and wish.round_number <= published_rounds(tournament):
+        raise RoundDrawn(_("Round %(number)d is published already.") % {"number": wish.round_number})
     numbers = sorted((wish.first, wish.second))
     entries = list(
         Entry.objects.filter(tournament=tournament, number__in=numbers, state=EntryState.ACTIVE).order_by(

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from uuid import UUID
 
 from courtpiece.accounts import queries as accounts
 from courtpiece.accounts.permissions import Action, Actor
@@ -208,6 +209,7 @@ class DrawPage:
     """Those that play on."""
     last: int
     """The number of the last round that is published; 0: none."""
+    last_uid: UUID | None
     may_take_back: bool
     loaded: LoadedState
     """What all this was made of."""
@@ -266,6 +268,7 @@ def draw_page(slug: str, *, actor: Actor, now: datetime) -> DrawPage:
             if entry.state == EntryState.ACTIVE
         ),
         last=0 if last is None else last.number,
+        last_uid=None if last is None else last.uid,
         may_take_back=draft is None and last is not None and _is_unused(last, loaded),
         loaded=loaded,
     )

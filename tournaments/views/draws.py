@@ -23,6 +23,7 @@ from tournaments.forms.draws import (
     ActForm,
     AwayForm,
     DrawForm,
+    NextRoundForm,
     PickForm,
     PublishForm,
     SwapForm,
@@ -91,8 +92,9 @@ def discard(request: HttpRequest, slug: str) -> HttpResponse:
     form = ActForm(request.POST)
 
     def carry_out(actor: Actor) -> None:
+        data = form.cleaned_data
         draws.discard_draft(
-            actor=actor, slug=slug, version=form.cleaned_data["version"] or 0, at=timezone.now()
+            actor=actor, slug=slug, version=data["version"] or 0, act_id=data["act"], at=timezone.now()
         )
 
     return _carried_out(request, slug, form, carry_out, done=_("There is no draft any more."))
@@ -148,7 +150,12 @@ def take_back(request: HttpRequest, slug: str) -> HttpResponse:
     def carry_out(actor: Actor) -> None:
         data = form.cleaned_data
         schedules.take_back_round(
-            actor=actor, slug=slug, number=data["number"], act_id=data["act"], at=timezone.now()
+            actor=actor,
+            slug=slug,
+            number=data["number"],
+            round_uid=data["round"],
+            act_id=data["act"],
+            at=timezone.now(),
         )
 
     return _carried_out(request, slug, form, carry_out, done=_("The round was taken back."))
@@ -184,7 +191,7 @@ def wish(request: HttpRequest, slug: str) -> HttpResponse:
         wishes.add_wish(
             actor=actor,
             slug=slug,
-            wish=form.wish(page.next_number),
+            wish=form.wish(),
             act_id=form.cleaned_data["act"],
             at=timezone.now(),
         )
@@ -211,8 +218,7 @@ def away(request: HttpRequest, slug: str) -> HttpResponse:
     form = AwayForm(request.POST, entries=page.entries)
 
     def carry_out(actor: Actor) -> None:
-        data = form.cleaned_data
-        _set_absence(actor, slug, page, data["entry"], data["kind"])
+        _set_absence(actor, slug, form, form.cleaned_data["entry"], form.cleaned_data["kind"])
 
     return _carried_out(request, slug, form, carry_out, done=_("Saved."), name="away")
 
@@ -221,21 +227,22 @@ def away(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Say that an entry does play in the next round."""
-    page = queries.draw_page(slug, actor=actor_of(request), now=timezone.now())
+    form = NextRoundForm(request.POST)
 
     def carry_out(actor: Actor) -> None:
-        _set_absence(actor, slug, page, number, None)
+        _set_absence(actor, slug, form, number, None)
 
-    return _carried_out(request, slug, Form({}), carry_out, done=_("Saved."))
+    return _carried_out(request, slug, form, carry_out, done=_("Saved."))
 
 
-def _set_absence(actor: Actor, slug: str, page: DrawPage, entry: int, kind: str | None) -> None:
+def _set_absence(actor: Actor, slug: str, form: NextRoundForm, entry: int, kind: str | None) -> None:
     entry_changes.set_absence(
         actor=actor,
         slug=slug,
         entry=entry,
-        round_number=page.next_number,
+        round_number=form.cleaned_data["round"],
         kind=kind,
+        act_id=form.cleaned_data["act"],
         at=timezone.now(),
     )
 
@@ -270,6 +277,9 @@ def _page(
     actor = actor_of(request)
     page = queries.draw_page(slug, actor=actor, now=timezone.now())
     seed = secrets.randbelow(SEEDS)
+    for form in bound.values():
+        if isinstance(form, NextRoundForm):
+            form.look_again(page.next_number)
     facts = {
         "page": page,
         "header": page.header,
@@ -280,9 +290,10 @@ def _page(
         "again_form": DrawForm(initial={"seed": seed, "version": page.draft_version}),
         "all_form": DrawForm(initial={"seed": seed, "session": page.this_session}),
         "discard_form": ActForm(initial={"version": page.draft_version}),
-        "take_back_form": TakeBackForm(initial={"number": page.last}),
-        "wish_form": WishForm(entries=page.entries),
-        "away_form": AwayForm(entries=page.entries),
+        "take_back_form": TakeBackForm(initial={"number": page.last, "round": page.last_uid}),
+        "wish_form": WishForm(entries=page.entries, initial={"round": page.next_number}),
+        "away_form": AwayForm(entries=page.entries, initial={"round": page.next_number}),
+        "back_form": NextRoundForm(initial={"round": page.next_number}),
         **_picked(request, slug, page, actor),
         **{f"{name}_form": form for name, form in bound.items()},
     }

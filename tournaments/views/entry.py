@@ -24,6 +24,7 @@ from tournaments.domain.entering import NewPair
 from tournaments.errors import NearNames
 from tournaments.forms.entries import (
     AbsenceForm,
+    ActForm,
     Decisions,
     EntryForm,
     ReplaceForm,
@@ -160,7 +161,13 @@ def absence(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
     def save() -> None:
         entry_changes.set_absence(
-            actor=actor_of(request), slug=slug, entry=number, at=timezone.now(), **form.cleaned_data
+            actor=actor_of(request),
+            slug=slug,
+            entry=number,
+            round_number=form.cleaned_data["round_number"],
+            kind=form.cleaned_data["kind"],
+            act_id=act_of(form),
+            at=timezone.now(),
         )
 
     return _saved(request, slug, number, "absence", form, save)
@@ -170,16 +177,20 @@ def absence(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 def presence(request: HttpRequest, slug: str, number: int, round_number: int) -> HttpResponse:
     """Take back that an entry does not play in a round."""
-    entry_changes.set_absence(
-        actor=actor_of(request),
-        slug=slug,
-        entry=number,
-        round_number=round_number,
-        kind=None,
-        at=timezone.now(),
-    )
-    messages.success(request, _("Saved."))
-    return redirect("tournaments:entry_manage", slug=slug, number=number)
+    form = ActForm(request.POST)
+
+    def save() -> None:
+        entry_changes.set_absence(
+            actor=actor_of(request),
+            slug=slug,
+            entry=number,
+            round_number=round_number,
+            kind=None,
+            act_id=act_of(form),
+            at=timezone.now(),
+        )
+
+    return _saved(request, slug, number, "presence", form, save)
 
 
 @login_required
@@ -208,7 +219,7 @@ def substitute(request: HttpRequest, slug: str, number: int, uid: UUID) -> HttpR
 @require_POST
 def substitute_back(request: HttpRequest, slug: str, number: int, uid: UUID, player: int) -> HttpResponse:
     """Give a player the seat back."""
-    form = Form(request.POST)
+    form = ActForm(request.POST)
 
     def save() -> None:
         substitutions.take_back_substitute(
@@ -218,6 +229,7 @@ def substitute_back(request: HttpRequest, slug: str, number: int, uid: UUID, pla
             match_uid=uid,
             absent_id=player,
             played_all=request.POST.get("played_all") == "1",
+            act_id=act_of(form),
             at=timezone.now(),
         )
 

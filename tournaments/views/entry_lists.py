@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Mapping
+from uuid import uuid4
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -18,7 +19,8 @@ from courtpiece.accounts.permissions import actor_of
 from courtpiece.accounts.refusals import Refused
 from tournaments import queries
 from tournaments.domain.entering import MOST_ENTRIES
-from tournaments.forms.entries import SeedsForm, act_of
+from tournaments.errors import ChangedMeanwhile
+from tournaments.forms.entries import ActForm, CheckInForm, SeedsForm, act_of
 from tournaments.operations import check_in, seeding
 from tournaments.operations.seeding import SeedingMethod
 from tournaments.queries import EntryList
@@ -103,28 +105,40 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
     page = queries.entry_list(slug, actor=actor_of(request))
     part = bool(request.headers.get("HX-Request"))
     name = "tournaments/entries_here.html" if part else "tournaments/entries_check_in.html"
-    return TemplateResponse(request, name, {"page": page, "header": page.header})
+    return TemplateResponse(request, name, {"page": page, "header": page.header, "act": uuid4()})
 
 
 @login_required
 @require_POST
 def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Say that a pair is there, or take it back."""
-    check_in.check_in(
-        actor=actor_of(request),
-        slug=slug,
-        entry=number,
-        is_there=request.POST.get("is_there") == "1",
-        at=timezone.now(),
-    )
-    return _room_again(request, slug)
+    form = CheckInForm(request.POST)
+    refused = ""
+    if form.is_valid():
+        try:
+            check_in.check_in(
+                actor=actor_of(request),
+                slug=slug,
+                entry=number,
+                is_there=form.cleaned_data["is_there"],
+                version=form.cleaned_data["version"],
+                at=timezone.now(),
+            )
+        except ChangedMeanwhile as changed:
+            refused = str(changed)
+    else:
+        queries.entry_list(slug, actor=actor_of(request))
+        refused = _("This was not sent as the page sends it. Tap once more.")
+    return _room_again(request, slug, refused)
 
 
 @login_required
 @require_POST
 def absent(request: HttpRequest, slug: str) -> HttpResponse:
     """Say of all who are not checked in that they are not there."""
-    numbers = check_in.mark_absent(actor=actor_of(request), slug=slug, at=timezone.now())
+    form = ActForm(request.POST)
+    act = act_of(form) if form.is_valid() else None
+    numbers = check_in.mark_absent(actor=actor_of(request), slug=slug, act_id=act, at=timezone.now())
     text = ngettext(
         "%(count)d pair is marked as not there.", "%(count)d pairs are marked as not there.", len(numbers)
     )
@@ -136,15 +150,18 @@ def absent(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def clear(request: HttpRequest, slug: str) -> HttpResponse:
     """Take every check-in back."""
-    check_in.clear_check_in(actor=actor_of(request), slug=slug, at=timezone.now())
+    form = ActForm(request.POST)
+    act = act_of(form) if form.is_valid() else None
+    check_in.clear_check_in(actor=actor_of(request), slug=slug, act_id=act, at=timezone.now())
     messages.success(request, _("Nobody is checked in now."))
     return redirect("tournaments:entries_check_in", slug=slug)
 
 
-def _room_again(request: HttpRequest, slug: str) -> HttpResponse:
+def _room_again(request: HttpRequest, slug: str, refused: str) -> HttpResponse:
     if request.headers.get("HX-Request"):
         page = queries.entry_list(slug, actor=actor_of(request))
-        return TemplateResponse(
-            request, "tournaments/entries_here.html", {"page": page, "header": page.header}
-        )
+        facts = {"page": page, "header": page.header, "refused": refused}
+        return TemplateResponse(request, "tournaments/entries_here.html", facts)
+    if refused:
+        messages.error(request, refused)
     return redirect("tournaments:entries_check_in", slug=slug)
