@@ -42,7 +42,7 @@ PAGES: Final = (
     "",
     "?round=1",
     "standings/",
-    "standings/?round=5",
+    "standings/?round=1",
     "ranks/",
     "needs/",
     "entries/",

@@ -1,7 +1,10 @@
 """Tournaments for the tests of draws: made, entered, and played to results that are said beforehand."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from uuid import uuid4
+
+from django.db import DatabaseError, connection
 
 from courtpiece.accounts.permissions import SERVER
 from scoring.operations import find_or_make_partnerships, record_sheet
@@ -82,3 +85,18 @@ def pairs_of(one: Round) -> set[frozenset[int]]:
 def byes_of(one: Round) -> Mapping[int, str]:
     """Return who has no opponent, and why."""
     return dict(one.byes.values_list("entry__number", "kind"))
+
+
+@contextmanager
+def failing(verb: str, table: str) -> Iterator[None]:
+    """Let every ``INSERT INTO`` or ``UPDATE`` of the table fail, as where the database goes away."""
+
+    def fail(
+        execute: Callable[..., object], sql: str, params: object, many: bool, context: Mapping[str, object]
+    ) -> object:
+        if sql.startswith(f'{verb} "{table}"'):
+            raise DatabaseError("gone")
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(fail):
+        yield

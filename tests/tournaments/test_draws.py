@@ -1,12 +1,10 @@
 """Rounds that are drawn, published and played, in every format."""
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
 from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.db import DatabaseError, connection
+from django.db import DatabaseError
 
 from courtpiece.accounts.models import AuditEntry
 from courtpiece.accounts.permissions import SERVER
@@ -18,6 +16,7 @@ from tests.tournaments.drawn import (
     a_tournament,
     byes_of,
     draft,
+    failing,
     finish,
     finish_all,
     pairs_of,
@@ -257,7 +256,7 @@ def test_a_failure_at_any_step_leaves_no_half_round(table: str) -> None:
     draft()
     act = uuid4()
 
-    with _failing(table), pytest.raises(DatabaseError):
+    with failing("INSERT INTO", table), pytest.raises(DatabaseError):
         draws.publish_round(actor=SERVER, slug=SLUG, version=1, session=1, act_id=act, at=AT)
 
     assert (Round.objects.count(), Match.objects.count(), Scoresheet.objects.count()) == (0, 0, 0)
@@ -303,21 +302,6 @@ def test_a_round_stays_whose_clock_was_started_or_after_which_one_was_drafted() 
     publish()
     with pytest.raises(RoundInUse, match="later round"):
         schedules.take_back_round(actor=SERVER, slug=SLUG, number=1, act_id=uuid4(), at=AT)
-
-
-@contextmanager
-def _failing(table: str) -> Iterator[None]:
-    """Let every row that is to be added to the table fail, as where the database goes away."""
-
-    def fail(
-        execute: Callable[..., object], sql: str, params: object, many: bool, context: Mapping[str, object]
-    ) -> object:
-        if sql.startswith(f'INSERT INTO "{table}"'):
-            raise DatabaseError("gone")
-        return execute(sql, params, many, context)
-
-    with connection.execute_wrapper(fail):
-        yield
 
 
 # -- the other formats

@@ -2,14 +2,15 @@
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from http import HTTPStatus
 from threading import Thread
 from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.db.models import F
-from django.test import override_settings
+from django.test import Client, override_settings
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
 from courtpiece.accounts.permissions import ANONYMOUS, SERVER
@@ -28,6 +29,7 @@ from tests.tournaments.builders import (
     upload,
     whole_page,
 )
+from tests.tournaments.drawn import failing
 from tournaments import queries
 from tournaments.models import Match, RoundStandings, Standings, Tournament
 from tournaments.operations import closing, matches, standings
@@ -375,6 +377,46 @@ def test_those_after_a_round_that_is_opened_again_are_not_kept() -> None:
     compute(tournament)
 
     assert not RoundStandings.objects.exists()
+
+
+def test_standings_that_fail_in_the_middle_leave_what_was_there_and_come_again() -> None:
+    tournament = a_tournament()
+    upload(*ROUND_ONE)
+    compute(tournament)
+    before = kept_of(tournament)
+    first = whole_page("rang").shown[0].matches[0]
+    matches.set_match_state(actor=SERVER, uid=first.uid, state="void", at=AT)
+
+    with failing("UPDATE", "tournaments_roundstandings"), pytest.raises(DatabaseError):
+        compute(tournament)
+
+    assert kept_of(tournament) == before
+    assert standings.sweep_standings() == 1
+    compute(tournament)
+    (version, _table), (of_round, _after) = kept_of(tournament)
+    assert version == of_round == versions_of(tournament)
+
+
+def kept_of(tournament: Tournament) -> list[tuple[int, object]]:
+    """Return the version and the rows of the standings, and of those after round 1."""
+    now, after = Standings.objects.get(pk=tournament.pk), RoundStandings.objects.get(tournament=tournament)
+    return [(row.version, row.table["rows"]) for row in (now, after)]
+
+
+def test_standings_after_a_round_that_goes_on_can_be_asked_for() -> None:
+    a_tournament()
+    upload(*ROUND_ONE)
+    first = whole_page("rang").shown[0].matches[0]
+    matches.set_match_state(actor=SERVER, uid=first.uid, state="open", at=AT)
+
+    page = standings.standings_page_after(slug="rang", round_number=1, actor=ANONYMOUS, now=AT)
+    answer = standings.standings_after(slug="rang", round_number=1, actor=ANONYMOUS, now=AT)
+    shown = Client().get("/tournaments/rang/standings/?round=1")
+
+    assert page.standings.answer == answer
+    assert (page.rounds, page.round_number, answer["matches"]["open"]) == ((1,), 1, 1)
+    assert shown.status_code == HTTPStatus.OK
+    assert [line.row["entry"] for line in page.standings.lines] == [row["entry"] for row in answer["rows"]]
 
 
 def test_one_worker_computes_for_everybody_until_nothing_is_behind(monkeypatch: pytest.MonkeyPatch) -> None:

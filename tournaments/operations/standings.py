@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
 
@@ -28,7 +28,7 @@ from tournaments.errors import NoSuchRound
 from tournaments.jobs import COMPUTE_STANDINGS, enqueue_after_commit
 from tournaments.models import MatchState, Round, RoundStandings, Standings, Tournament
 from tournaments.publishing import StandingsNews, publish_after_commit, timestamp
-from tournaments.queries import LoadedState, StandingsAnswer, load_state
+from tournaments.queries import LoadedState, ShownStandings, StandingsAnswer, StandingsPage, load_state
 
 PATIENCE = 20
 """Seconds after which nobody is thought to compute any more."""
@@ -64,8 +64,9 @@ def compute_standings(*, collection_id: int, now: datetime, wanted: int | None =
     collection's. So whoever computes satisfies everybody who asked before, and a long queue is soon empty.
 
     Safe to run twice, late, at the same time as itself, and out of order: an older version never overwrites a
-    newer one. Those after each round are kept too, and computed only where something of them has changed. Returns
-    whether something was saved; a collection of no tournament has nothing to save.
+    newer one. Those after each round are kept too, and computed only where something of them has changed; all of it
+    is saved at once, so that a worker that dies leaves what was there. Returns whether something was saved; a
+    collection of no tournament has nothing to save.
     """
     if _is_saved(collection_id, wanted):
         return False
@@ -73,8 +74,10 @@ def compute_standings(*, collection_id: int, now: datetime, wanted: int | None =
     if derivation is None:
         return False
     computed = _computed(derivation, derivation.loaded, now)
-    saved = _save(computed, now)
-    _keep_rounds(derivation, computed, now)
+    after_rounds = _after_rounds(derivation, computed, now)
+    with transaction.atomic():
+        saved = _save(computed, now)
+        _keep_rounds(derivation, after_rounds, now)
     return saved
 
 
@@ -129,7 +132,26 @@ def standings_after(*, slug: str, round_number: int, actor: Actor, now: datetime
     :raises Forbidden: if the actor may not see it.
     :raises NoSuchRound: if the tournament has no such round.
     """
-    tournament = queries.tournament_for(slug, actor=actor)
+    return _after(queries.tournament_for(slug, actor=actor), round_number, now).answer
+
+
+def standings_page_after(*, slug: str, round_number: int, actor: Actor, now: datetime) -> StandingsPage:
+    """Return the page of the standings as the rounds up to that one make them, by all that is known now.
+
+    Ten queries where they are kept at the version that holds, twenty where they are derived here.
+
+    :raises NotFound: if there is no such tournament.
+    :raises Forbidden: if the actor may not see it.
+    :raises NoSuchRound: if the tournament has no such round.
+    """
+    page = queries.standings_page(slug, actor=actor)
+    shown = _after(queries.tournament_for(slug, actor=actor), round_number, now)
+    return replace(
+        page, standings=replace(shown, footnotes=page.standings.footnotes), round_number=round_number
+    )
+
+
+def _after(tournament: Tournament, round_number: int, now: datetime) -> ShownStandings:
     if not Round.objects.filter(tournament=tournament, number=round_number).exists():
         raise NoSuchRound(round_number)
     version = scoring.collection_versions([tournament.collection_id])[tournament.collection_id]
@@ -137,11 +159,14 @@ def standings_after(*, slug: str, round_number: int, actor: Actor, now: datetime
     row = kept.first()
     if row is not None:
         table: StandingsTable = row.table
-        return queries.answer_of(StandingsTable(**{**table, "version": row.version}), current=True)
+        answer = queries.answer_of(StandingsTable(**{**table, "version": row.version}), current=True)
+        return ShownStandings(answer=answer, reasons=tuple(row.reasons))
     computed = derive_standings(collection_id=tournament.collection_id, now=now, last_round=round_number)
     if computed is None:
         raise NotFound
-    return queries.answer_of(computed.table, current=True)
+    return ShownStandings(
+        answer=queries.answer_of(computed.table, current=True), reasons=tuple(computed.reasons)
+    )
 
 
 def derive_standings(
@@ -225,11 +250,22 @@ def _open_by_round(loaded: LoadedState) -> dict[int, int]:
     return dict(open_matches)
 
 
-def _keep_rounds(derivation: _Derivation, latest: ComputedStandings, now: datetime) -> None:
-    """Compute and save the standings after each round up to the last that is complete, where anything has changed.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _AfterRounds:
+    """What is to be kept of the standings after each round."""
 
-    Those after a round that goes on would change with every deal: they are derived when somebody asks. Those after the
-    last round of all are the ``latest``.
+    complete: int
+    """The last round that is complete; 0: none. Those after one that goes on are derived when somebody asks."""
+    same: list[int]
+    """The rounds of which nothing has changed."""
+    changed: list[tuple[int, str, ComputedStandings]]
+    """The others, each with its fingerprint."""
+
+
+def _after_rounds(derivation: _Derivation, latest: ComputedStandings, now: datetime) -> _AfterRounds:
+    """Compute the standings after each round that is complete, where anything has changed.
+
+    Those after the last round of all are the ``latest``.
     """
     loaded = derivation.loaded
     complete = complete_rounds(_open_by_round(loaded))
@@ -237,13 +273,30 @@ def _keep_rounds(derivation: _Derivation, latest: ComputedStandings, now: dateti
     known = dict(kept.values_list("round_number", "fingerprint"))
     prints = {number: found for number, found in _fingerprints(derivation) if number <= complete}
     same = [number for number, found in prints.items() if known.get(number) == found]
-    kept.filter(round_number__in=same, version__lt=loaded.version).update(version=loaded.version)
-    for number in sorted(prints.keys() - set(same)):
-        is_last = number == loaded.state.last_number
-        computed = latest if is_last else _computed(derivation, loaded.until(number), now)
-        _save_round(derivation.tournament, number, prints[number], computed, now)
-    if known.keys() - prints.keys():
-        kept.filter(version__lt=loaded.version, round_number__gt=complete).delete()
+    return _AfterRounds(
+        complete=complete,
+        same=same,
+        changed=[
+            (
+                number,
+                prints[number],
+                latest
+                if number == loaded.state.last_number
+                else _computed(derivation, loaded.until(number), now),
+            )
+            for number in sorted(prints.keys() - set(same))
+        ],
+    )
+
+
+def _keep_rounds(derivation: _Derivation, after: _AfterRounds, now: datetime) -> None:
+    """Save them in the caller's transaction, and none in place of newer ones."""
+    version = derivation.loaded.version
+    kept = RoundStandings.objects.filter(tournament=derivation.tournament)
+    kept.filter(round_number__in=after.same, version__lt=version).update(version=version)
+    for number, fingerprint, computed in after.changed:
+        _save_round(derivation.tournament, number, fingerprint, computed, now)
+    kept.filter(version__lt=version, round_number__gt=after.complete).delete()
 
 
 def _fingerprints(derivation: _Derivation) -> Iterator[tuple[int, str]]:

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from django.db.models import Exists, OuterRef
+
 from courtpiece.accounts.permissions import Actor
 from courtpiece.accounts.queries import NotFound
 from scoring.queries import PairRef
@@ -22,8 +24,7 @@ from tournaments.domain.standings import (
     in_order,
     standings_table,
 )
-from tournaments.errors import NoSuchRound
-from tournaments.models import RoundStandings, Standings, Tournament
+from tournaments.models import Match, MatchState, Round, Standings, Tournament
 from tournaments.publishing import StandingsNews
 from tournaments.queries import sizes
 from tournaments.queries.footnotes import footnotes_of
@@ -124,7 +125,7 @@ class StandingsPage:
     round_number: int | None = None
     """After which round they are shown; None: as they are now."""
     rounds: tuple[int, ...] = ()
-    """After which rounds they are kept."""
+    """After which rounds they can be asked for: those in which something is over."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,20 +139,21 @@ class EntryPage:
     """Who sat in for its players."""
 
 
-def standings_page(slug: str, *, actor: Actor, round_number: int | None = None) -> StandingsPage:
-    """Return a tournament's standings, now or after a round. Six queries, one more where it is private.
+def standings_page(slug: str, *, actor: Actor) -> StandingsPage:
+    """Return a tournament's standings as they are now. Six queries, one more where it is private.
 
-    :raises NotFound: if there is no such tournament, or none are kept after that round.
+    Those after a round: :func:`tournaments.operations.standings.standings_page_after`.
+
+    :raises NotFound: if there is no such tournament.
     :raises Forbidden: if the actor may not see it.
     """
     header = tournament_header(slug, actor=actor)
-    shown = shown_standings(header) if round_number is None else _shown_after(header, round_number)
-    kept = RoundStandings.objects.filter(tournament=header.id).order_by("round_number")
+    over = Match.objects.filter(round=OuterRef("pk")).exclude(state=MatchState.OPEN)
+    begun = Round.objects.filter(Exists(over), tournament=header.id)
     return StandingsPage(
         header=header,
-        standings=replace(shown, footnotes=footnotes_of(header.id).by_entry),
-        round_number=round_number,
-        rounds=tuple(kept.values_list("round_number", flat=True)),
+        standings=replace(shown_standings(header), footnotes=footnotes_of(header.id).by_entry),
+        rounds=tuple(begun.order_by("number").values_list("number", flat=True)),
     )
 
 
@@ -166,17 +168,6 @@ def standings_answer(slug: str, *, actor: Actor) -> StandingsAnswer:
     if row is None:
         return answer_of(_empty_table(header), current=False)
     return answer_of(row.table, current=row.version == header.version)
-
-
-def _shown_after(header: TournamentHeader, round_number: int) -> ShownStandings:
-    row = RoundStandings.objects.filter(tournament=header.id, round_number=round_number).first()
-    if row is None:
-        raise NoSuchRound(round_number)
-    table: StandingsTable = row.table
-    answer = answer_of(
-        StandingsTable(**{**table, "version": row.version}), current=row.version == header.version
-    )
-    return ShownStandings(answer=answer, reasons=tuple(row.reasons))
 
 
 def entry_page(slug: str, number: int, *, actor: Actor) -> EntryPage:

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 
 from courtpiece.accounts.permissions import actor_of
 from tournaments import queries
+from tournaments.operations import standings as operations
 from tournaments.queries import TournamentFront
 
 KEPT: Final = 86_400
@@ -76,7 +77,12 @@ def needs(request: HttpRequest, slug: str) -> TemplateResponse:
 @require_safe
 def standings(request: HttpRequest, slug: str) -> TemplateResponse:
     """Show a tournament's standings alone, now or as they were after a round."""
-    page = queries.standings_page(slug, actor=actor_of(request), round_number=_round_asked(request))
+    actor, number = actor_of(request), _round_asked(request)
+    page = (
+        queries.standings_page(slug, actor=actor)
+        if number is None
+        else operations.standings_page_after(slug=slug, round_number=number, actor=actor, now=timezone.now())
+    )
     return TemplateResponse(request, "tournaments/standings_page.html", {"page": page, "header": page.header})
 
 
