@@ -166,17 +166,20 @@ def blocks_of(played: BracketRound) -> tuple[Block, ...]:
 def stages_of(bracket: Bracket) -> dict[int, int]:
     """Return how far each entry of the bracket came: more is better, and equals went out in one round.
 
-    Twice the round that it reached (from 1), where the winner of the final reached one more; the winner of the
-    match for the third place has 1 more than its loser.
+    Twice the last round (from 1) in which it sits, where who won in the last that was drawn reached one more: who is
+    made the winner of an earlier one by a correction has not got into a round that others played. The match for the
+    third place is of the round before: its winner has 1 more than its loser.
     """
     stages: dict[int, int] = {}
     for reached, one in enumerate(bracket.rounds, start=1):
         for tie in one.ties:
             stages |= dict.fromkeys(tie.entries, 2 * reached)
-            if tie.winner is not None:
+            if tie.winner is not None and one is bracket.last_drawn:
                 stages[tie.winner] = 2 * reached + 2
-        if one.third_place is not None and one.third_place.winner is not None:
-            stages[one.third_place.winner] = 2 * reached - 1
+        if one.third_place is not None:
+            stages |= dict.fromkeys(one.third_place.entries, 2 * reached - 2)
+            if one.third_place.winner is not None:
+                stages[one.third_place.winner] = 2 * reached - 1
     return stages
 
 
