@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from courtpiece.engine import Team
+from tournaments.domain.match_courts import leader_of
 from tournaments.domain.plans import (
     FormatPlan,
     GroupsKnockoutPlan,
@@ -167,7 +169,5 @@ def _own(counted: Counted) -> tuple[str, str, int, int, int, int]:
     )
 
 
-def _leader(ns: int | None, ew: int | None) -> str:
-    if ns is None or ew is None or ns == ew:
-        return ""
-    return "NS" if ns > ew else "EW"
+def _leader(ns: int | None, ew: int | None) -> Team | None:
+    return None if ns is None or ew is None else leader_of((ns, ew))

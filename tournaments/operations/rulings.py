@@ -30,6 +30,7 @@ from tournaments.domain.effects import (
     pairs_by_results,
     rank_moves,
 )
+from tournaments.domain.match_courts import courts_that_count
 from tournaments.domain.standings import RowJson
 from tournaments.errors import ReasonNeeded
 from tournaments.events import Event
@@ -226,10 +227,9 @@ def _seen(tournament: Tournament, match: Match | None, at: datetime) -> _Seen:
 def _courts(match: Match, lines: Iterable[DealLine]) -> tuple[int | None, int | None]:
     if match.state == MatchState.VOID or match.forfeit:
         return None, None
-    if match.adjusted_ns is not None:
-        return match.adjusted_ns, match.adjusted_ew
     last = max(lines, key=lambda line: line.number, default=None)
-    return (0, 0) if last is None else (last.total_ns, last.total_ew)
+    made = (0, 0) if last is None else (last.total_ns, last.total_ew)
+    return courts_that_count(made, (match.adjusted_ns, match.adjusted_ew))
 
 
 def _effect(tournament: Tournament, carried: Carried, before: _Seen, after: _Seen) -> Effect:
