@@ -48,6 +48,11 @@ def tally_ahead(plan: FormatPlan, state: TournamentState) -> dict[int, Tally]:
     return tally_up(counting.entrants, counting.matches, counting.byes, scheme=state.scheme)
 
 
+def removed(plan: FormatPlan, state: TournamentState) -> frozenset[int]:
+    """Return whose results do not count, theirs and those of the others against them (design 8)."""
+    return frozenset(_counting(plan, state).removed)
+
+
 def league_scheme(plan: LeaguePlan, state: TournamentState) -> LeagueScheme:
     """Return how the plan's sessions become points; they are ordered by courts only where courts rank."""
     by_places = plan.points is SessionPoints.PLACES
