@@ -2,26 +2,10 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
 
 from courtpiece.engine import Team
 from tournaments.domain.match_courts import leader_of
-from tournaments.domain.plans import (
-    FormatPlan,
-    GroupsKnockoutPlan,
-    KnockoutPlan,
-    LeaguePlan,
-    SwissPlan,
-    WinnerStaysPlan,
-)
 from tournaments.domain.standings import RowJson
-
-_BY_RESULTS: Final = (SwissPlan, KnockoutPlan, GroupsKnockoutPlan, WinnerStaysPlan, LeaguePlan)
-
-
-def pairs_by_results(plan: FormatPlan) -> bool:
-    """Return whether who plays whom in a round depends on the results of those before it."""
-    return isinstance(plan, _BY_RESULTS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

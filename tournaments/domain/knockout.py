@@ -108,19 +108,32 @@ def follow(order: Sequence[int], drawn: Sequence[PlayedRound], *, third_place: b
 
     A round whose ties are not all settled is the last one: what follows is not known.
     """
+    rounds, ties, third = _followed(order, drawn, third_place=third_place)
+    is_open = bool(rounds) and not all(tie.settled for tie in rounds[-1].all_ties)
+    if not is_open and (not rounds or len(rounds[-1].ties) > 1):
+        rounds.append(BracketRound(None, ties, third))
+    return Bracket(tuple(rounds), places_for(len(order)).bit_length() - 1)
+
+
+def coming_ties(order: Sequence[int], drawn: Sequence[PlayedRound], *, third_place: bool) -> tuple[Tie, ...]:
+    """Return who meets whom after the rounds that were drawn, as far as it is known who goes on."""
+    _rounds, ties, third = _followed(order, drawn, third_place=third_place)
+    return ties if third is None else (*ties, third)
+
+
+def _followed(
+    order: Sequence[int], drawn: Sequence[PlayedRound], *, third_place: bool
+) -> tuple[list[BracketRound], tuple[Tie, ...], Tie | None]:
+    """Return the rounds that were drawn, and the ties that follow."""
     places = places_for(len(order))
-    by_place = [order[seed - 1] if seed <= len(order) else None for seed in seed_order(places)]
-    ties = _pairs(by_place)
+    ties = _pairs([order[seed - 1] if seed <= len(order) else None for seed in seed_order(places)])
     rounds: list[BracketRound] = []
     third: Tie | None = None
     for played in drawn:
         rounds.append(_drawn_round(ties, played))
         ties = _pairs([tie.winner for tie in rounds[-1].ties])
         third = _for_third_place(rounds[-1]) if third_place else None
-    is_open = bool(rounds) and not all(tie.settled for tie in rounds[-1].all_ties)
-    if not is_open and (not rounds or len(rounds[-1].ties) > 1):
-        rounds.append(BracketRound(None, ties, third))
-    return Bracket(tuple(rounds), places.bit_length() - 1)
+    return rounds, ties, third
 
 
 def draw_ties(next_round: BracketRound, *, number: int, order: Sequence[int], absent: frozenset[int]) -> Draw:
