@@ -18,17 +18,30 @@ _UNKNOWN: Final[Mapping[Unknown, str | Promise]] = {
     Unknown.NOT_BY_MATCH_POINTS: gettext_lazy(
         "Unknown: courts rank, and nobody knows how many will be made."
     ),
+    Unknown.PLACES_OF_SESSIONS: gettext_lazy(
+        "Unknown: the places of a session are worth points, and they hang on tie-breaks and on who comes."
+    ),
+    Unknown.BEST_SESSIONS: gettext_lazy(
+        "Unknown: only the best sessions count, so that what one more is worth hangs on all of them."
+    ),
 }
+
+
+def unknown_text(reason: Unknown) -> str:
+    """Return why nothing can be said."""
+    return str(_UNKNOWN[reason])
 
 
 def need_text(need: Need) -> str:
     """Return what the entry needs as a sentence or two."""
     if need.unknown is not None:
-        return str(_UNKNOWN[need.unknown])
+        return unknown_text(need.unknown)
     if need.status is NeedStatus.SAFE:
         return _("Has it, whatever happens.")
     if need.status is NeedStatus.OUT:
         return _("Cannot reach it any more.")
+    if need.status is NeedStatus.SHARED:
+        return _("Shares it: nothing parts it from others, and there is not room for all.")
     if need.status is NeedStatus.SAFE_IF:
         return _("Has it with %(ways)s.") % {"ways": _ways(need)}
     return _by_others(need)

@@ -125,13 +125,15 @@ def _forced(pairing: Pairing, _names: Names, _ranking: Ranking) -> str:
     return _("The director wanted it: %(reason)s") % {"reason": isolated(pairing.reason)}
 
 
-def _unless_forced(
-    plain: str | Promise, unavoidable: str | Promise
-) -> Callable[[Pairing, Names, Ranking], str]:
-    """Return the plain words for what a director did, the others for what the draw could not avoid."""
+def _unless_forced(plain: str | Promise, drawn: str | Promise) -> Callable[[Pairing, Names, Ranking], str]:
+    """Return the plain words for what a director did, the others for what the draw preferred it to.
+
+    A draw weighs the whole round, one criterion before the other (:mod:`tournaments.domain.swiss`): what it says of a
+    pair it says of the number of such pairs, and only within what comes before.
+    """
 
     def either(pairing: Pairing, _names: Names, _ranking: Ranking) -> str:
-        return str(plain if Note.FORCED in pairing.notes else unavoidable)
+        return str(plain if Note.FORCED in pairing.notes else drawn)
 
     return either
 
@@ -149,11 +151,14 @@ _NOTES: Final[Mapping[Note, Callable[[Pairing, Names, Ranking], str]]] = {
     Note.FORCED: _forced,
     Note.REMATCH: _unless_forced(
         gettext_lazy("They have met before."),
-        gettext_lazy("They have met before: it could not be avoided."),
+        gettext_lazy("They have met before: no round with byes as fair has fewer rematches."),
     ),
     Note.FLOATED_AGAIN: _unless_forced(
         gettext_lazy("One of them floats the same way twice running."),
-        gettext_lazy("One of them floats the same way twice running: it could not be avoided."),
+        gettext_lazy(
+            "One of them floats the same way twice running: "
+            "no round as good in byes, rematches and scores has fewer such floats."
+        ),
     ),
     Note.SCHEDULED: _fixed(gettext_lazy("The schedule of the format says so.")),
     Note.QUEUE: _fixed(gettext_lazy("It is their turn.")),

@@ -34,6 +34,8 @@ class SessionResults:
     """From 1."""
     matches: tuple[MatchResult, ...]
     byes: tuple[Bye, ...] = ()
+    playing: frozenset[int] = frozenset()
+    """Who has a match in it that is still open, for looking ahead: it will have been there, whatever comes of it."""
 
 
 def points_of_places(ranks: Mapping[int, int], points_by_place: tuple[Exact, ...]) -> dict[int, Exact]:
@@ -88,7 +90,7 @@ def _session_lines(
     entrants: tuple[Entrant, ...], session: SessionResults, scheme: Scheme, league: LeagueScheme
 ) -> dict[int, SessionLine]:
     there = {side.entry for match in session.matches for side in match.sides}
-    there |= {bye.entry for bye in session.byes if bye.kind in _THERE}
+    there |= {bye.entry for bye in session.byes if bye.kind in _THERE} | session.playing
     rows = rank_entries(
         [Entrant(number=entrant.number) for entrant in entrants if entrant.number in there],
         session.matches,

@@ -16,6 +16,8 @@ class Remaining:
     """Matches that are drawn and not finished."""
     rounds_not_drawn: int = 0
     """How many rounds follow of which nobody knows who meets whom."""
+    may_bring_nothing: bool = False
+    """Whether such a round may bring no points at all to who is not in it, as where nobody has to come."""
 
 
 class Limits:
@@ -24,6 +26,8 @@ class Limits:
     def __init__(self, tallies: Mapping[int, Tally], remaining: Remaining, scheme: Scheme) -> None:
         ends = [scheme.points.of_match(end) for end in MatchEnd]
         rounds = [*ends, *(scheme.points.of_bye(kind) for kind in ByeKind)]
+        if remaining.may_bring_nothing:
+            rounds.append(0)
         worst, best, worst_round, best_round = min(ends), max(ends), min(rounds), max(rounds)
         left = Counter(entry for pair in remaining.pairs for entry in pair)
         self.most: dict[int, Exact] = {}

@@ -19,6 +19,7 @@ from itertools import chain, product
 from typing import Final, TypeAlias
 
 from scoring.domain.limits import Limits, Remaining
+from scoring.domain.ranking import Row
 from scoring.domain.results import Exact, MatchEnd, Ranking, ResultsError, Scheme, Tally
 
 MOST_OUTCOMES: Final = 3**9
@@ -39,6 +40,8 @@ class NeedStatus(Enum):
     """It can reach the place by its own results alone."""
     DEPENDS = "depends"
     """Others or the tie-breaks have a say, whatever it does itself."""
+    SHARED = "shared"
+    """Nothing is left to play, and it shares a rank for which there is not room enough."""
     UNKNOWN = "unknown"
 
 
@@ -50,6 +53,10 @@ class Unknown(Enum):
     """It hangs on who meets whom."""
     NOT_BY_MATCH_POINTS = "not-by-match-points"
     """What ranks is not made of wins and draws alone."""
+    PLACES_OF_SESSIONS = "places-of-sessions"
+    """A league's points come from places in sessions, which hang on tie-breaks and on who comes."""
+    BEST_SESSIONS = "best-sessions"
+    """Only the best sessions of a league count, and what one more adds hangs on those before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +138,29 @@ def what_they_need(
     limits = Limits(tallies, remaining, scheme)
     groups = _connected(remaining.pairs)
     return tuple(_need(_Race(entry, place, tallies, scheme, limits), remaining, groups) for entry in asked)
+
+
+def what_they_reached(entries: Iterable[int], *, place: int, rows: Iterable[Row]) -> tuple[Need, ...]:
+    """Return which of the entries have the place, in their order, when nothing is left to play.
+
+    ``rows`` are the final standings: the tie-breaks have decided what they can.
+
+    :raises ResultsError: if one of the entries is in none of the rows.
+    """
+    ranks = {row.tally.entry: row.rank for row in rows}
+    sharing = Counter(ranks.values())
+    return tuple(_reached(entry, place, ranks, sharing) for entry in entries)
+
+
+def _reached(entry: int, place: int, ranks: Mapping[int, int], sharing: Mapping[int, int]) -> Need:
+    if entry not in ranks:
+        raise ResultsError(f"there is no entry {entry}", entry=entry)
+    rank = ranks[entry]
+    if rank > place:
+        return Need(entry=entry, place=place, status=NeedStatus.OUT, by_own=(OwnResults((), 0, 0, 1),))
+    if rank + sharing[rank] - 1 > place:
+        return Need(entry=entry, place=place, status=NeedStatus.SHARED, by_own=(OwnResults((), 0, 1, 0),))
+    return Need(entry=entry, place=place, status=NeedStatus.SAFE, by_own=(OwnResults((), 1, 0, 0),))
 
 
 def _need(race: "_Race", remaining: Remaining, groups: "list[_Pairs]") -> Need:

@@ -25,6 +25,8 @@ ROUND_TWO = (
     a_match(["NS 7-0 court"], ns=ASIF, ew=CHAND, round="2", table="2"),
 )
 
+SIX = tuple(f"{one}{one} & {one}{one}{one}" for one in ("An", "Bo", "Cy", "Di", "Ed", "Fe"))
+
 
 def a_tournament(*matches: str) -> Tournament:
     tournament = a_scheduled_tournament(ASIF, CHAND, ERUM, GITA, club_id=a_club().pk)
@@ -94,6 +96,66 @@ def test_where_rounds_are_not_drawn_only_what_is_sure_is_said() -> None:
     page = queries.needs_page("swiss", actor=SERVER)
 
     assert (page.needs.is_possible, page.needs.places) == (True, ())
+
+
+def test_when_all_is_played_the_tie_breaks_have_decided_who_has_a_place() -> None:
+    """Two pairs have four points each, and the courts part them."""
+    a_scheduled_tournament(ASIF, CHAND, club_id=a_club().pk, cycles=2)
+    upload(
+        a_match(["NS 7-0 court", "NS 7-0 court"], ns=ASIF, ew=CHAND, round="1", table="1"),
+        a_match(["NS 7-0 court"], ns=CHAND, ew=ASIF, round="2", table="1"),
+    )
+
+    page = queries.needs_page("rang", actor=SERVER)
+    text = Client().get("/tournaments/rang/needs/").content.decode()
+
+    assert {line.name: (line.status, line.text) for line in page.needs.places[0].lines} == {
+        ASIF: (NeedStatus.SAFE.value, "Has it, whatever happens."),
+        CHAND: (NeedStatus.OUT.value, "Cannot reach it any more."),
+    }
+    assert "Nothing is left to play." in text
+    assert "Hangs on others" not in text
+    assert "where they would decide" not in text
+
+
+def test_who_are_equal_in_everything_at_the_end_are_said_to_share_it() -> None:
+    a_scheduled_tournament(ASIF, CHAND, club_id=a_club().pk)
+    upload(a_match(["NS 7-4"], ns=ASIF, ew=CHAND, round="1", table="1"))
+    Tournament.objects.update(tiebreaks=[])
+
+    page = queries.needs_page("rang", actor=SERVER)
+
+    assert {line.text for line in page.needs.places[0].lines} == {
+        "Shares it: nothing parts it from others, and there is not room for all."
+    }
+
+
+def test_where_courts_rank_it_is_not_said_that_every_way_was_looked_at() -> None:
+    a_scheduled_tournament(ASIF, CHAND, ERUM, GITA, club_id=a_club().pk)
+    Tournament.objects.update(ranking="courts")
+
+    page = Client().get("/tournaments/rang/needs/").content.decode()
+
+    assert "Unknown: courts rank, and nobody knows how many will be made." in page
+    assert "was looked at" not in page
+
+
+def test_where_too_many_matches_hang_together_it_is_not_said_that_every_way_was_looked_at() -> None:
+    a_scheduled_tournament(*SIX, club_id=a_club().pk)
+
+    page = Client().get("/tournaments/rang/needs/").content.decode()
+
+    assert "15 matches are left: too many hang together" in page
+    assert "was looked at" not in page
+
+
+def test_in_groups_it_is_said_who_goes_on_from_each() -> None:
+    a_scheduled_tournament(*SIX, club_id=a_club().pk, format="groups-knockout")
+
+    page = Client().get("/tournaments/rang/needs/").content.decode()
+
+    assert "Group 1: to be among the first 2, who go on" in page
+    assert "Group 2: to be among the first 2, who go on" in page
 
 
 def test_in_a_knockout_nothing_is_said() -> None:

@@ -30,7 +30,7 @@ from tournaments.errors import (
     TournamentIsFinal,
     UnknownState,
 )
-from tournaments.models import AppealStep, Entry, Forfeit, Match, Ruling, RulingKind, Tournament
+from tournaments.models import AppealStep, Entry, Forfeit, Match, Round, Ruling, RulingKind, Tournament
 from tournaments.operations import appeals, rulings
 from tournaments.operations.decisions import (
     AdjustMatch,
@@ -288,6 +288,27 @@ def test_later_matches_that_were_paired_by_the_old_result_are_listed_and_kept() 
         Pairing(round=3, table="1", ns=2, ew=4),
         Pairing(round=3, table="2", ns=3, ew=1),
     )
+
+
+def test_a_round_robin_that_is_kept_as_it_was_drawn_lists_nothing_in_a_league_either() -> None:
+    an_evening()
+    Tournament.objects.update(format="league", plan={"pairing": "round-robin"})
+
+    assert look_at(cancel()).later == ()
+
+
+def test_a_penalty_that_is_taken_back_lists_what_was_paired_by_it_and_nothing_paired_before() -> None:
+    """The second round was published before the penalty, and the third after it."""
+    an_evening()
+    Tournament.objects.update(format="swiss", plan={})
+    decide(penalise())
+    Round.objects.filter(number=2).update(published_at=LATER - timedelta(minutes=1))
+    Round.objects.filter(number=3).update(published_at=LATER + timedelta(minutes=1))
+
+    effect = look_at(TakeBack(ruling=1))
+
+    assert {one.round for one in effect.later} == {3}
+    assert Pairing(round=3, table="2", ns=3, ew=1) in effect.later
 
 
 def test_what_is_kept_is_what_the_preview_said() -> None:

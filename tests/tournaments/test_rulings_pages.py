@@ -102,6 +102,19 @@ def test_a_director_goes_from_the_list_to_a_preview_to_a_footnote() -> None:
     assert (the_deal().award, Ruling.objects.get().reason) == ("win", "miscounted")
 
 
+def test_in_a_league_the_preview_shows_the_points_of_the_sessions_that_rank() -> None:
+    """A court cancelled makes the match level: both share the places of the session, 10 and 8."""
+    an_evening()
+    plan = {"pairing": "round-robin", "points": "places"}
+    Tournament.objects.update(format="league", plan=plan, tiebreaks=[])
+
+    preview, _fields = look(a_member(Role.DIRECTOR), on_deal(), law="10.1", reason="")
+
+    shown = " ".join(re.sub(r"<[^>]+>", " ", text_of(preview)).split())
+    assert "10 9 match points 2 → 1" in shown
+    assert "8 9 match points 0 → 1" in shown
+
+
 def test_a_ruling_that_was_not_looked_at_is_shown_before_it_is_saved() -> None:
     an_evening()
     client = a_member(Role.DIRECTOR)

@@ -79,6 +79,23 @@ def test_a_deal_may_be_begun_while_the_clock_runs_and_the_last_was_not_called() 
     assert running.call_last_deal(after(10)).add_time(60, after(11)).may_begin_deal(after(12))
 
 
+def test_what_was_not_started_is_not_over_and_what_ran_out_was_called_or_ended_is() -> None:
+    started = Clock(length=1800).start(EIGHT)
+
+    assert not Clock(length=1800).is_over(after(60))
+    assert not started.is_over(after(29))
+    assert started.is_over(after(30))
+    assert started.call_last_deal(after(5)).is_over(after(6))
+    assert started.end(after(5)).is_over(after(6))
+
+
+def test_a_pause_is_no_end_and_time_that_is_added_takes_the_last_deal_back() -> None:
+    started = Clock(length=1800).start(EIGHT)
+
+    assert not started.pause(after(5)).is_over(after(60))
+    assert not started.call_last_deal(after(5)).add_time(60, after(6)).is_over(after(7))
+
+
 def test_a_clock_that_has_ended_stands_for_good() -> None:
     clock = Clock(length=1800).start(EIGHT).end(after(10))
 

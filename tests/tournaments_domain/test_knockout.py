@@ -27,6 +27,7 @@ from tournaments.domain.knockout import seed_order
 from tournaments.domain.pairing import Pairing, PairingError
 from tournaments.domain.placing import place_entries
 from tournaments.domain.plans import KnockoutPlan
+from tournaments.domain.state import PlayedMatch, PlayedRound
 from tournaments.domain.steps import Block, BlockKind, NextStep
 
 PLAIN = KnockoutPlan()
@@ -185,6 +186,55 @@ def test_a_result_corrected_after_the_next_draw_moves_nobody_who_has_played() ->
 
     assert what_next(PLAIN, corrected).step is NextStep.OVER
     assert stages(PLAIN, corrected)[1] == 6
+
+
+def test_who_is_made_winner_of_a_semi_final_after_the_final_was_played_stands_where_it_played() -> None:
+    """4 has lost the match for the third place, and is no better for having rightly won its semi-final."""
+    semi_finals = draw_round(WITH_THIRD, start(4))
+    state = play_round(WITH_THIRD, replace(start(4), rounds=(played_round(semi_finals),)))
+
+    corrected = replace(state, rounds=(played_round(semi_finals, worse_seed), *state.rounds[1:]))
+
+    assert met(state.rounds[1]) == [(1, 2), (3, 4)]
+    assert stages(WITH_THIRD, corrected) == stages(WITH_THIRD, state) == {1: 6, 2: 4, 3: 3, 4: 2}
+    assert [row.tally.entry for row in place_entries(WITH_THIRD, corrected)] == [1, 2, 3, 4]
+
+
+def test_who_is_made_winner_while_the_next_round_is_open_has_not_got_into_it() -> None:
+    quarter_finals = draw_round(PLAIN, start(8))
+    state = replace(start(8), rounds=(played_round(quarter_finals),))
+    semi_finals = open_round(draw_round(PLAIN, state))
+
+    corrected = replace(state, rounds=(played_round(quarter_finals, worse_seed), semi_finals))
+
+    assert stages(PLAIN, corrected) == dict.fromkeys((1, 2, 3, 4), 4) | dict.fromkeys((5, 6, 7, 8), 2)
+
+
+@given(st.integers(4, 20), st.randoms(use_true_random=False), st.booleans())
+def test_whatever_is_corrected_in_rounds_before_the_last_moves_nobody(
+    entries: int, rng: Random, third_place: bool
+) -> None:
+    plan = KnockoutPlan(third_place=third_place)
+    state = play_out(plan, start(entries), lambda pairing: rng.choice((pairing.first, pairing.second)))
+
+    *before, last = state.rounds
+    corrected = replace(state, rounds=(*(turned_round(one, rng) for one in before), last))
+
+    assert stages(plan, corrected) == stages(plan, state)
+
+
+def turned_round(one: PlayedRound, rng: Random) -> PlayedRound:
+    """Return the round with the courts of some of its matches the other way round."""
+    return replace(
+        one, matches=tuple(turned(match) if rng.random() < 0.5 else match for match in one.matches)
+    )
+
+
+def turned(match: PlayedMatch) -> PlayedMatch:
+    assert match.result is not None
+    first, second = match.result.sides
+    sides = (replace(first, courts=second.courts), replace(second, courts=first.courts))
+    return replace(match, result=replace(match.result, sides=sides))
 
 
 def test_a_bye_of_somebody_who_was_not_there_leads_nowhere() -> None:

@@ -59,6 +59,16 @@ def order_after_groups(plan: GroupsKnockoutPlan, state: TournamentState) -> tupl
     return bracket_order(going_on)
 
 
+def bracket_order_of(plan: KnockoutPlan | GroupsKnockoutPlan, state: TournamentState) -> tuple[int, ...]:
+    """Return who is in the plan's bracket, as it takes them.
+
+    :raises ScheduleError: if a group has fewer than two entries.
+    """
+    if isinstance(plan, KnockoutPlan):
+        return knockout_order(state)
+    return order_after_groups(plan, state)
+
+
 def bracket_after_groups(plan: GroupsKnockoutPlan, state: TournamentState) -> Bracket:
     """Return the bracket of those who went on."""
     last = len(group_schedule(plan, state))

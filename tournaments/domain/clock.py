@@ -126,6 +126,16 @@ class Clock:
         is_called = self.last_deal_at is not None
         return self.state is ClockState.RUNNING and not is_called and self.remaining(now) > timedelta(0)
 
+    def is_over(self, now: datetime) -> bool:
+        """Return whether no further match is begun: it has ended, the last deal was called, or no time is left.
+
+        A deal begun before is played out (law 13.3). What was not started is not over.
+        """
+        if self.started_at is None:
+            return False
+        is_called = self.last_deal_at is not None or self.ended_at is not None
+        return is_called or self.remaining(now) <= timedelta(0)
+
     # -- may I, why not, do it
 
     def actions(self) -> frozenset[ClockAction]:

@@ -119,6 +119,20 @@ def schedule_left(plan: FormatPlan, state: TournamentState) -> tuple[Draw, ...]:
     return tuple(_with_walkovers(draw, state if place == 0 else later) for place, draw in enumerate(draws))
 
 
+def session_left(plan: LeaguePlan, state: TournamentState) -> tuple[Draw, ...]:
+    """Return the rounds that the session which is played still has, where it has begun and is a round robin."""
+    session = session_alone(state)
+    if plan.pairing is SessionPairing.SWISS or not session.rounds:
+        return ()
+    before = state.last_number - session.last_number
+    later = replace(session, away=())
+    draws = _session_draws(plan, state)[session.last_number :]
+    return tuple(
+        replace(_with_walkovers(draw, session if place == 0 else later), number=before + draw.number)
+        for place, draw in enumerate(draws)
+    )
+
+
 # -- formats with a schedule: round robins, and groups before their knockout
 
 

@@ -2,24 +2,10 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
 
-from tournaments.domain.plans import (
-    FormatPlan,
-    GroupsKnockoutPlan,
-    KnockoutPlan,
-    LeaguePlan,
-    SwissPlan,
-    WinnerStaysPlan,
-)
+from courtpiece.engine import Team
+from tournaments.domain.match_courts import leader_of
 from tournaments.domain.standings import RowJson
-
-_BY_RESULTS: Final = (SwissPlan, KnockoutPlan, GroupsKnockoutPlan, WinnerStaysPlan, LeaguePlan)
-
-
-def pairs_by_results(plan: FormatPlan) -> bool:
-    """Return whether who plays whom in a round depends on the results of those before it."""
-    return isinstance(plan, _BY_RESULTS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,11 +73,15 @@ class RankMove:
     before_rank: int
     after_rank: int
     before_points: int | str
+    """What ranks it: in a league the points of its sessions, elsewhere match points."""
     after_points: int | str
     before_courts: tuple[int, int]
     after_courts: tuple[int, int]
     before_penalty: int | str
     after_penalty: int | str
+    before_match_points: int | str | None = None
+    """In a league, where they are not what ranks; None elsewhere."""
+    after_match_points: int | str | None = None
 
     @property
     def moves(self) -> bool:
@@ -142,18 +132,26 @@ def _move(before: RowJson, after: RowJson) -> RankMove:
         entry=after["entry"],
         before_rank=before["rank"],
         after_rank=after["rank"],
-        before_points=before["match_points"],
-        after_points=after["match_points"],
+        before_points=before.get("session_points", before["match_points"]),
+        after_points=after.get("session_points", after["match_points"]),
         before_courts=(before["courts_for"], before["courts_against"]),
         after_courts=(after["courts_for"], after["courts_against"]),
         before_penalty=before["penalty"],
         after_penalty=after["penalty"],
+        before_match_points=before["match_points"] if "session_points" in before else None,
+        after_match_points=after["match_points"] if "session_points" in after else None,
     )
 
 
 def _differs(move: RankMove) -> bool:
-    before = move.before_rank, move.before_points, move.before_courts, move.before_penalty
-    return before != (move.after_rank, move.after_points, move.after_courts, move.after_penalty)
+    pairs = (
+        (move.before_rank, move.after_rank),
+        (move.before_points, move.after_points),
+        (move.before_match_points, move.after_match_points),
+        (move.before_courts, move.after_courts),
+        (move.before_penalty, move.after_penalty),
+    )
+    return any(before != after for before, after in pairs)
 
 
 def _own(counted: Counted) -> tuple[str, str, int, int, int, int]:
@@ -167,7 +165,5 @@ def _own(counted: Counted) -> tuple[str, str, int, int, int, int]:
     )
 
 
-def _leader(ns: int | None, ew: int | None) -> str:
-    if ns is None or ew is None or ns == ew:
-        return ""
-    return "NS" if ns > ew else "EW"
+def _leader(ns: int | None, ew: int | None) -> Team | None:
+    return None if ns is None or ew is None else leader_of((ns, ew))

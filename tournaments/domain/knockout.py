@@ -108,19 +108,32 @@ def follow(order: Sequence[int], drawn: Sequence[PlayedRound], *, third_place: b
 
     A round whose ties are not all settled is the last one: what follows is not known.
     """
+    rounds, ties, third = _followed(order, drawn, third_place=third_place)
+    is_open = bool(rounds) and not all(tie.settled for tie in rounds[-1].all_ties)
+    if not is_open and (not rounds or len(rounds[-1].ties) > 1):
+        rounds.append(BracketRound(None, ties, third))
+    return Bracket(tuple(rounds), places_for(len(order)).bit_length() - 1)
+
+
+def coming_ties(order: Sequence[int], drawn: Sequence[PlayedRound], *, third_place: bool) -> tuple[Tie, ...]:
+    """Return who meets whom after the rounds that were drawn, as far as it is known who goes on."""
+    _rounds, ties, third = _followed(order, drawn, third_place=third_place)
+    return ties if third is None else (*ties, third)
+
+
+def _followed(
+    order: Sequence[int], drawn: Sequence[PlayedRound], *, third_place: bool
+) -> tuple[list[BracketRound], tuple[Tie, ...], Tie | None]:
+    """Return the rounds that were drawn, and the ties that follow."""
     places = places_for(len(order))
-    by_place = [order[seed - 1] if seed <= len(order) else None for seed in seed_order(places)]
-    ties = _pairs(by_place)
+    ties = _pairs([order[seed - 1] if seed <= len(order) else None for seed in seed_order(places)])
     rounds: list[BracketRound] = []
     third: Tie | None = None
     for played in drawn:
         rounds.append(_drawn_round(ties, played))
         ties = _pairs([tie.winner for tie in rounds[-1].ties])
         third = _for_third_place(rounds[-1]) if third_place else None
-    is_open = bool(rounds) and not all(tie.settled for tie in rounds[-1].all_ties)
-    if not is_open and (not rounds or len(rounds[-1].ties) > 1):
-        rounds.append(BracketRound(None, ties, third))
-    return Bracket(tuple(rounds), places.bit_length() - 1)
+    return rounds, ties, third
 
 
 def draw_ties(next_round: BracketRound, *, number: int, order: Sequence[int], absent: frozenset[int]) -> Draw:
@@ -166,17 +179,20 @@ def blocks_of(played: BracketRound) -> tuple[Block, ...]:
 def stages_of(bracket: Bracket) -> dict[int, int]:
     """Return how far each entry of the bracket came: more is better, and equals went out in one round.
 
-    Twice the round that it reached (from 1), where the winner of the final reached one more; the winner of the
-    match for the third place has 1 more than its loser.
+    Twice the last round (from 1) in which it sits, where who won in the last that was drawn reached one more: who is
+    made the winner of an earlier one by a correction has not got into a round that others played. The match for the
+    third place is of the round before: its winner has 1 more than its loser.
     """
     stages: dict[int, int] = {}
     for reached, one in enumerate(bracket.rounds, start=1):
         for tie in one.ties:
             stages |= dict.fromkeys(tie.entries, 2 * reached)
-            if tie.winner is not None:
+            if tie.winner is not None and one is bracket.last_drawn:
                 stages[tie.winner] = 2 * reached + 2
-        if one.third_place is not None and one.third_place.winner is not None:
-            stages[one.third_place.winner] = 2 * reached - 1
+        if one.third_place is not None:
+            stages |= dict.fromkeys(one.third_place.entries, 2 * reached - 2)
+            if one.third_place.winner is not None:
+                stages[one.third_place.winner] = 2 * reached - 1
     return stages
 
 

@@ -37,7 +37,8 @@ def place_entries(plan: FormatPlan, state: TournamentState) -> tuple[Row, ...]:
 def tally_ahead(plan: FormatPlan, state: TournamentState) -> dict[int, Tally]:
     """Return what every entry has so far, by its number, with the byes of rounds that are drawn and not begun.
 
-    For looking ahead: those byes will count whatever is played. A league's tallies know nothing of its sessions.
+    For looking ahead: those byes will count whatever is played, and who has an open match in a session of a league
+    will have been there.
     """
     counting = counting_results(
         _entrants(plan, state),
@@ -45,7 +46,20 @@ def tally_ahead(plan: FormatPlan, state: TournamentState) -> dict[int, Tally]:
         [bye for one in state.rounds for bye in one.unplayed],
         scheduled=_scheduled(plan, state),
     )
+    if isinstance(plan, LeaguePlan):
+        rows = rank_league(
+            counting.entrants,
+            _sessions(state.rounds, counting, ahead=True),
+            scheme=state.scheme,
+            league=league_scheme(plan, state),
+        )
+        return {row.tally.entry: row.tally for row in rows}
     return tally_up(counting.entrants, counting.matches, counting.byes, scheme=state.scheme)
+
+
+def removed(plan: FormatPlan, state: TournamentState) -> frozenset[int]:
+    """Return whose results do not count, theirs and those of the others against them (design 8)."""
+    return frozenset(_counting(plan, state).removed)
 
 
 def league_scheme(plan: LeaguePlan, state: TournamentState) -> LeagueScheme:
@@ -102,7 +116,9 @@ def _scheduled(plan: FormatPlan, state: TournamentState) -> Mapping[int, int]:
     return scheduled
 
 
-def _sessions(rounds: Sequence[PlayedRound], counting: CountingResults) -> list[SessionResults]:
+def _sessions(
+    rounds: Sequence[PlayedRound], counting: CountingResults, *, ahead: bool = False
+) -> list[SessionResults]:
     session_of = {one.number: one.session for one in rounds}
     matches: defaultdict[int, list[MatchResult]] = defaultdict(list)
     byes: defaultdict[int, list[Bye]] = defaultdict(list)
@@ -110,7 +126,17 @@ def _sessions(rounds: Sequence[PlayedRound], counting: CountingResults) -> list[
         matches[session_of[match.round]].append(match)
     for bye in counting.byes:
         byes[session_of[bye.round]].append(bye)
+    playing: defaultdict[int, set[int]] = defaultdict(set)
+    for one in rounds:
+        playing[one.session].update(
+            entry for match in one.matches if match.is_open for entry in match.entries
+        )
     return [
-        SessionResults(number=number, matches=tuple(matches[number]), byes=tuple(byes[number]))
+        SessionResults(
+            number=number,
+            matches=tuple(matches[number]),
+            byes=tuple(byes[number]),
+            playing=frozenset(playing[number]) if ahead else frozenset(),
+        )
         for number in sorted({*matches, *byes})
     ]

@@ -7,6 +7,7 @@ from typing import Final
 
 from tournaments.domain.clock import ClockState
 from tournaments.domain.labels import LabelKind, read_label
+from tournaments.domain.match_courts import leader_of
 from tournaments.domain.plans import FormatName, LengthKind, MatchLength
 
 _OF_A_KNOCKOUT: Final = frozenset(LabelKind) - {LabelKind.GROUP}
@@ -49,8 +50,8 @@ class Watched:
 
     @property
     def is_level(self) -> bool:
-        """Whether both sides have as many courts: then nobody has won (law 13.2)."""
-        return self.courts[0] == self.courts[1]
+        """Whether both sides have as many courts."""
+        return leader_of(self.courts) is None
 
     @property
     def is_complete(self) -> bool:

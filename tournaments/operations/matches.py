@@ -14,6 +14,7 @@ from courtpiece.accounts.permissions import Action, Actor, require
 from courtpiece.accounts.queries import NotFound
 from scoring import queries as scoring
 from scoring.operations import advance_collection
+from tournaments.domain.match_courts import courts_that_count, leader_of
 from tournaments.domain.plans import FormatName
 from tournaments.domain.watching import must_have_winner
 from tournaments.errors import (
@@ -132,15 +133,14 @@ def _check_has_winner(tournament: Tournament, match: Match) -> None:
     if not must_have_winner(FormatName(tournament.format), match.round.name):
         return
     (sheet,) = scoring.sheet_results([match.scoresheet_id])
-    ns = sheet.courts_ns if match.adjusted_ns is None else match.adjusted_ns
-    ew = sheet.courts_ew if match.adjusted_ew is None else match.adjusted_ew
-    if ns == ew:
+    courts = courts_that_count((sheet.courts_ns, sheet.courts_ew), (match.adjusted_ns, match.adjusted_ew))
+    if leader_of(courts) is None:
         raise LevelMatch(
             _(
                 "Table %(table)s is level at %(courts)d courts each, and its winner goes on: "
                 "play further deals until a court (law 13.2)."
             )
-            % {"table": match.table, "courts": ns}
+            % {"table": match.table, "courts": courts[0]}
         )
 
 

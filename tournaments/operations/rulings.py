@@ -6,7 +6,7 @@ would queue are dropped with it; for that moment it keeps other writers of the t
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID, uuid4, uuid5
@@ -21,19 +21,21 @@ from courtpiece.accounts.permissions import Action, Actor
 from scoring import queries as scoring
 from scoring.queries import DealLine
 from tournaments import queries
+from tournaments.domain.dependence import depends_on, paired_otherwise
 from tournaments.domain.effects import (
     Counted,
     DealMove,
     Effect,
     MatchMove,
     Pairing,
-    pairs_by_results,
     rank_moves,
 )
+from tournaments.domain.match_courts import courts_that_count
 from tournaments.domain.standings import RowJson
+from tournaments.domain.state import TournamentState
 from tournaments.errors import ReasonNeeded
 from tournaments.events import Event
-from tournaments.models import Draft, Entry, Match, MatchState, Ruling, RulingKind, Tournament
+from tournaments.models import Draft, Entry, Match, MatchState, Round, Ruling, RulingKind, Tournament
 from tournaments.operations.decisions import (
     AdjustMatch,
     AwardCourt,
@@ -197,6 +199,8 @@ class _Seen:
     """Of the match's scoresheet, by number; empty without a match."""
     courts: tuple[int | None, int | None]
     """Of the match; None where it does not count or was not played."""
+    state: TournamentState
+    """What rounds are drawn from."""
 
 
 def _match_of(tournament: Tournament, decision: Decision) -> Match | None:
@@ -217,25 +221,23 @@ def _match_of(tournament: Tournament, decision: Decision) -> Match | None:
 def _seen(tournament: Tournament, match: Match | None, at: datetime) -> _Seen:
     computed = derive_standings(collection_id=tournament.collection_id, now=at)
     rows = () if computed is None else tuple(computed.table["rows"])
+    state = queries.load_state(tournament).state
     if match is None:
-        return _Seen(rows, {}, (None, None))
+        return _Seen(rows, {}, (None, None), state)
     lines = scoring.ledger_lines(match.scoresheet_id)
-    return _Seen(rows, {line.number: line for line in lines}, _courts(match, lines))
+    return _Seen(rows, {line.number: line for line in lines}, _courts(match, lines), state)
 
 
 def _courts(match: Match, lines: Iterable[DealLine]) -> tuple[int | None, int | None]:
     if match.state == MatchState.VOID or match.forfeit:
         return None, None
-    if match.adjusted_ns is not None:
-        return match.adjusted_ns, match.adjusted_ew
     last = max(lines, key=lambda line: line.number, default=None)
-    return (0, 0) if last is None else (last.total_ns, last.total_ew)
+    made = (0, 0) if last is None else (last.total_ns, last.total_ew)
+    return courts_that_count(made, (match.adjusted_ns, match.adjusted_ew))
 
 
 def _effect(tournament: Tournament, carried: Carried, before: _Seen, after: _Seen) -> Effect:
     ranks = rank_moves(before.rows, after.rows)
-    moved = before.courts != after.courts or bool(ranks)
-    draft = Draft.objects.filter(tournament=tournament).values_list("number", flat=True).first()
     return Effect(
         deals=_deal_moves(before.lines, after.lines),
         match=None
@@ -247,8 +249,8 @@ def _effect(tournament: Tournament, carried: Carried, before: _Seen, after: _See
             after_ew=after.courts[1],
         ),
         ranks=ranks,
-        later=_later(tournament, carried.match) if moved and carried.match is not None else (),
-        draft=draft if moved or carried.entry is not None else None,
+        later=_later(tournament, carried, before.state, after.state),
+        draft=_draft(tournament, before.state, after.state),
         unplayed=_unplayed(carried.entry)
         if carried.kind is RulingKind.DISQUALIFIED and carried.entry
         else (),
@@ -279,13 +281,35 @@ def _counted(line: DealLine) -> Counted:
     )
 
 
-def _later(tournament: Tournament, match: Match) -> tuple[Pairing, ...]:
-    """Return the matches of later rounds of either entry, where rounds are paired by results."""
-    if not pairs_by_results(queries.plan_of(tournament)):
-        return ()
-    entries = [match.ns_id, match.ew_id]
-    rows = Match.objects.filter(round__tournament=tournament, round__number__gt=match.round.number)
-    return _pairings(rows.filter(ns__in=entries) | rows.filter(ew__in=entries))
+def _later(
+    tournament: Tournament, carried: Carried, before: TournamentState, after: TournamentState
+) -> tuple[Pairing, ...]:
+    """Return the matches of rounds drawn since that were paired by what was known before.
+
+    Before the first round nothing was known, and what is taken back was known only in rounds published after it.
+    """
+    first = 1 if carried.match is None else carried.match.round.number
+    rounds = Round.objects.filter(tournament=tournament, number__gt=first)
+    if carried.takes_back is not None:
+        rounds = rounds.filter(published_at__gte=carried.takes_back.made_at)
+    found = paired_otherwise(
+        queries.plan_of(tournament), before, after, set(rounds.values_list("number", flat=True))
+    )
+    pairings = [
+        Pairing(round=number, table=match.table, ns=match.first, ew=match.second) for number, match in found
+    ]
+    return tuple(sorted(pairings, key=_by_table))
+
+
+def _draft(tournament: Tournament, before: TournamentState, after: TournamentState) -> int | None:
+    """Return the number of the round whose draft would be drawn otherwise now; None: none would."""
+    draft = Draft.objects.filter(tournament=tournament).first()
+    if draft is None:
+        return None
+    session = queries.session_of(draft) or before.session
+    was, now = replace(before, session=session), replace(after, session=session)
+    moved = depends_on(queries.plan_of(tournament), was, now, draft.number)
+    return draft.number if moved or was.absent != now.absent else None
 
 
 def _unplayed(entry: Entry) -> tuple[Pairing, ...]:
@@ -298,4 +322,8 @@ def _pairings(matches: QuerySet[Match]) -> tuple[Pairing, ...]:
         Pairing(round=one.round.number, table=one.table, ns=one.ns.number, ew=one.ew.number)
         for one in matches.select_related("round", "ns", "ew")
     ]
-    return tuple(sorted(found, key=lambda one: (one.round, queries.table_key(one.table))))
+    return tuple(sorted(found, key=_by_table))
+
+
+def _by_table(one: Pairing) -> tuple[int, tuple[int, int, str]]:
+    return one.round, queries.table_key(one.table)

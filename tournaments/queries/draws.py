@@ -1,7 +1,7 @@
 """What comes next in a tournament."""
 
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from scoring import queries as scoring
 from tournaments.domain.draw_json import DrawJson, draw_from_json
@@ -43,16 +43,12 @@ def ahead_of(
 def is_evening_over(tournament: Tournament, at: datetime) -> bool:
     """Return whether no further match is begun where the winner stays: the clock of the first round says so.
 
-    While that was not started the evening goes on. One query in that format, none in others.
+    One query in that format, none in others.
     """
     if tournament.format != Format.WINNER_STAYS:
         return False
     row = RoundClock.objects.filter(round__tournament=tournament, round__number=1).first()
-    if row is None or row.started_at is None:
-        return False
-    clock = as_clock(row)
-    is_called = clock.last_deal_at is not None or clock.ended_at is not None
-    return is_called or clock.remaining(at) <= timedelta(0)
+    return row is not None and as_clock(row).is_over(at)
 
 
 def names_of(loaded: LoadedState) -> dict[int, str]:

@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from courtpiece.engine import Team
 from scoring import queries as scoring
 from scoring.queries import PairRef, SheetResult
+from tournaments.domain.match_courts import courts_that_count, leader_of
 from tournaments.domain.standings import MatchCounts, count_matches
 from tournaments.models import ACCEPTED, Bye, Entry, EntryState, Forfeit, Match, MatchState, Round
 from tournaments.queries.substitutes import SubstituteLine, substitutes_of
@@ -75,7 +76,9 @@ class MatchLine:
     @property
     def courts(self) -> tuple[int, int]:
         """The courts that count, North-South first."""
-        return self.adjusted or (self.result.courts_ns, self.result.courts_ew)
+        return courts_that_count(
+            (self.result.courts_ns, self.result.courts_ew), self.adjusted or (None, None)
+        )
 
     @property
     def winner(self) -> str:
@@ -84,10 +87,8 @@ class MatchLine:
             return ""
         if self.forfeit:
             return {Forfeit.NS: Team.EW.name, Forfeit.EW: Team.NS.name}.get(Forfeit(self.forfeit), "")
-        ns, ew = self.courts
-        if ns == ew:
-            return ""
-        return (Team.NS if ns > ew else Team.EW).name
+        leader = leader_of(self.courts)
+        return "" if leader is None else leader.name
 
     @property
     def is_finished(self) -> bool:

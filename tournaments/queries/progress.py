@@ -11,10 +11,9 @@ from django.utils.translation import get_language
 
 from courtpiece.accounts.permissions import Actor
 from scoring.domain.needs import Need
-from tournaments.domain.placing import place_entries
-from tournaments.domain.remaining import needs, remaining
-from tournaments.models import RoundStandings, Tournament
-from tournaments.need_words import need_text
+from tournaments.domain.remaining import outlook
+from tournaments.models import RoundStandings, Status, Tournament
+from tournaments.need_words import need_text, unknown_text
 from tournaments.queries.clocks import RoundTab, round_tabs
 from tournaments.queries.draws import names_of
 from tournaments.queries.sight import TournamentHeader, header_of, tournament_for
@@ -80,6 +79,8 @@ class PlaceNeeds(NamedTuple):
     """A place that matters, and what those near it need for it."""
 
     place: int
+    group: int | None
+    """From 1, where the place is one of those in a group that go on; None: one of the whole tournament."""
     lines: tuple[NeedLine, ...]
 
 
@@ -92,6 +93,10 @@ class AllNeeds(NamedTuple):
     """Those of which it is known who meets whom."""
     rounds_not_drawn: int
     places: tuple[PlaceNeeds, ...]
+    ground: str
+    """The value of a ``Ground``: what is said rests on that. Empty where nothing is possible."""
+    unknown: str
+    """Why nothing can be said of anybody, in the words of the language asked for; empty where something can."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,28 +156,34 @@ def needs_page(slug: str, *, actor: Actor) -> NeedsPage:
     """
     tournament = tournament_for(slug, actor=actor)
     header = header_of(tournament, actor)
-    key = f"needs:{tournament.pk}:{header.version}:{get_language()}"
+    key = f"outlook:{tournament.pk}:{header.version}:{_is_closed(tournament):d}:{get_language()}"
     found: AllNeeds | None = cache.get_or_set(key, lambda: _needs(tournament), KEPT)
     return NeedsPage(header=header, needs=found or _needs(tournament))
 
 
+def _is_closed(tournament: Tournament) -> bool:
+    return tournament.appeals_until is not None or tournament.status != Status.PROVISIONAL
+
+
 def _needs(tournament: Tournament) -> AllNeeds:
     loaded = shown_state(tournament)
-    left = remaining(loaded.plan, loaded.state)
-    rows = place_entries(loaded.plan, loaded.state)
     names = names_of(loaded)
-    ranks = {row.tally.entry: row.rank for row in rows}
-    places = sorted({1, loaded.plan.prizes, loaded.plan.cut} - {0})
-    found = {place: needs(loaded.plan, loaded.state, rows, place=place) for place in places}
+    found = outlook(loaded.plan, loaded.state, closed=_is_closed(tournament))
+    if found is None:
+        return AllNeeds(
+            is_possible=False, matches_left=0, rounds_not_drawn=0, places=(), ground="", unknown=""
+        )
     return AllNeeds(
-        is_possible=left is not None,
-        matches_left=0 if left is None else len(left.pairs),
-        rounds_not_drawn=0 if left is None else left.rounds_not_drawn,
+        is_possible=True,
+        matches_left=len(found.remaining.pairs),
+        rounds_not_drawn=found.remaining.rounds_not_drawn,
         places=tuple(
-            PlaceNeeds(place, tuple(_need_line(one, names, ranks) for one in of_place))
-            for place, of_place in found.items()
-            if of_place
+            PlaceNeeds(one.place, one.group, tuple(_need_line(need, names, one.ranks) for need in one.needs))
+            for one in found.places
+            if one.needs
         ),
+        ground=found.ground.value,
+        unknown="" if found.unknown is None else unknown_text(found.unknown),
     )
 
 

@@ -14,6 +14,7 @@ from courtpiece.accounts.permissions import Action, Actor, may
 from scoring import queries as scoring
 from scoring.queries import SheetActivity, SheetResult
 from tournaments.domain.clock import ClockState
+from tournaments.domain.match_courts import courts_that_count
 from tournaments.domain.plans import FormatName, LengthKind
 from tournaments.domain.watching import Doubt, Watched, doubts_of, missing_numbers, must_have_winner
 from tournaments.errors import NoSuchRound
@@ -249,7 +250,7 @@ class _Room:
         sheet_id = row.scoresheet
         result = self.results[sheet_id]
         activity = self.active.get(sheet_id)
-        courts = _courts(row, result)
+        courts = courts_that_count((result.courts_ns, result.courts_ew), (row.adjusted_ns, row.adjusted_ew))
         missing = self.missing.get(sheet_id, ())
         watched = Watched(
             is_open=row.state == MatchState.OPEN,
@@ -281,9 +282,3 @@ class _Room:
             missing=missing,
             doubts=doubts_of(watched),
         )
-
-
-def _courts(row: _MatchRow, result: SheetResult) -> tuple[int, int]:
-    if row.adjusted_ns is None or row.adjusted_ew is None:
-        return result.courts_ns, result.courts_ew
-    return row.adjusted_ns, row.adjusted_ew

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from scoring import queries as scoring
 from scoring.domain.results import Bye, ByeKind, MatchResult, Side
 from scoring.queries import SheetResult
+from tournaments.domain.match_courts import courts_that_count
 from tournaments.domain.pairing import ByeGiven, Wish
 from tournaments.domain.plans import FormatPlan, plan_from_json
 from tournaments.domain.state import Participant, PlayedMatch, PlayedRound, TournamentState
@@ -227,12 +228,15 @@ def _given_away_by(row: _MatchRow, numbers: Mapping[int, int]) -> tuple[int, ...
 
 
 def _result(row: _MatchRow, numbers: Mapping[int, int], sheet: SheetResult) -> MatchResult | None:
-    """Return what counts of the match: a ruling's courts in place of the scoresheet's, where there is one."""
+    """Return what counts of the match; None where it is not finished, or was given away."""
     if row.state != MatchState.FINISHED or row.forfeit:
         return None
+    courts_ns, courts_ew = courts_that_count(
+        (sheet.courts_ns, sheet.courts_ew), (row.adjusted_ns, row.adjusted_ew)
+    )
     ns = Side(
         entry=numbers[row.ns_id],
-        courts=sheet.courts_ns if row.adjusted_ns is None else row.adjusted_ns,
+        courts=courts_ns,
         deals_won=sheet.deals_ns,
         bavneys=sheet.bavneys_ns,
         goon_courts=sheet.goon_courts_ns,
@@ -240,7 +244,7 @@ def _result(row: _MatchRow, numbers: Mapping[int, int], sheet: SheetResult) -> M
     )
     ew = Side(
         entry=numbers[row.ew_id],
-        courts=sheet.courts_ew if row.adjusted_ew is None else row.adjusted_ew,
+        courts=courts_ew,
         deals_won=sheet.deals_ew,
         bavneys=sheet.bavneys_ew,
         goon_courts=sheet.goon_courts_ew,
