@@ -79,7 +79,7 @@ class RankedLine:
     """The names of the entries of the same score, whom the tie-breaks were about."""
     tiebreaks: tuple[TiebreakLine, ...]
     footnotes: tuple[int, ...] = ()
-    """The numbers of the rulings about the entry."""
+    """The numbers of the rulings about the entry, its matches and their deals."""
     sessions: tuple[SessionJson, ...] = ()
     """In a league: those in which it was there."""
 
@@ -91,7 +91,7 @@ class ShownStandings:
     answer: StandingsAnswer
     reasons: tuple[ReasonJson, ...]
     footnotes: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
-    """The numbers of the rulings about entries, by the entry's number."""
+    """The numbers of the rulings about entries, their matches and deals, by the entry's number."""
 
     @property
     def is_long(self) -> bool:
@@ -149,7 +149,7 @@ def standings_page(slug: str, *, actor: Actor, round_number: int | None = None) 
     kept = RoundStandings.objects.filter(tournament=header.id).order_by("round_number")
     return StandingsPage(
         header=header,
-        standings=replace(shown, footnotes=footnotes_of(header.id).by_entry),
+        standings=replace(shown, footnotes=footnotes_of(header.id, until_round=round_number).by_entry),
         round_number=round_number,
         rounds=tuple(kept.values_list("round_number", flat=True)),
     )
