@@ -171,7 +171,7 @@ def test_the_public_list_asks_as_often_whatever_its_length(
     a_tournament()
     take(*(ASIF, URDU, HINDI)[:count])
 
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         a_browser().get(address("entries"))
 
 
@@ -183,7 +183,7 @@ def test_an_entrys_page_asks_as_often_whatever_it_played(
     a_scheduled_tournament(*names[:pairs], club_id=a_club().pk, slug="winter")
     client = a_director()
 
-    with django_assert_num_queries(19):
+    with django_assert_num_queries(20):
         client.get(address("entry_manage", 1))
 
 

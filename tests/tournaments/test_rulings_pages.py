@@ -450,11 +450,11 @@ def test_the_lists_take_the_same_queries_whatever_their_length(
     for penalty in range(1, rulings + 1):
         penalise(1, penalty)
 
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         a_browser().get(address("rulings"))
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(13):
         client.get(address("rulings_manage"))
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(13):
         client.get(address("ruling_choose"))
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(16):
         client.get(address("closing"))

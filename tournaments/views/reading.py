@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 from courtpiece.accounts.permissions import actor_of
 from tournaments import queries
 from tournaments.queries import TournamentFront
+from tournaments.views.wall import page_with_clock
 
 KEPT: Final = 86_400
 """Seconds for which what was made of one version is kept; a new version is made anew."""
@@ -63,21 +64,21 @@ def _body(front: TournamentFront) -> SafeString:
 def ranks(request: HttpRequest, slug: str) -> TemplateResponse:
     """Show the ranks after each round."""
     page = queries.ranks_page(slug, actor=actor_of(request))
-    return TemplateResponse(request, "tournaments/ranks.html", {"page": page, "header": page.header})
+    return page_with_clock(request, "tournaments/ranks.html", {"page": page, "header": page.header})
 
 
 @require_safe
 def needs(request: HttpRequest, slug: str) -> TemplateResponse:
     """Show what everybody near a place that matters needs for it."""
     page = queries.needs_page(slug, actor=actor_of(request))
-    return TemplateResponse(request, "tournaments/needs.html", {"page": page, "header": page.header})
+    return page_with_clock(request, "tournaments/needs.html", {"page": page, "header": page.header})
 
 
 @require_safe
 def standings(request: HttpRequest, slug: str) -> TemplateResponse:
     """Show a tournament's standings alone, now or as they were after a round."""
     page = queries.standings_page(slug, actor=actor_of(request), round_number=_round_asked(request))
-    return TemplateResponse(request, "tournaments/standings_page.html", {"page": page, "header": page.header})
+    return page_with_clock(request, "tournaments/standings_page.html", {"page": page, "header": page.header})
 
 
 @require_safe
@@ -90,7 +91,7 @@ def entry(request: HttpRequest, slug: str, number: int) -> TemplateResponse:
         "line": page.line,
         "standings": page.standings.answer,
     }
-    return TemplateResponse(request, "tournaments/entry.html", facts)
+    return page_with_clock(request, "tournaments/entry.html", facts)
 
 
 @never_cache
