@@ -102,6 +102,41 @@ def test_a_director_goes_from_the_list_to_a_preview_to_a_footnote() -> None:
     assert (the_deal().award, Ruling.objects.get().reason) == ("win", "miscounted")
 
 
+@pytest.mark.parametrize("law", ["99.99 nonsense", "8.3, 8.9", "the late arrival"])
+def test_a_law_that_there_is_not_is_refused_where_it_stands_with_the_remedy(law: str) -> None:
+    an_evening()
+    client = a_member(Role.DIRECTOR)
+    where = address("rule_on_entry", 1, "penalty")
+
+    shown, fields = look(client, where, penalty="2", reason="late", law=law)
+    client.post(where, fields | {"save": "1"})
+
+    (told,) = shown.context["form"].errors["law"]
+    assert told.startswith("Law: “")
+    assert "is the number of no law" in told
+    assert "put words into the reason" in told
+    assert Ruling.objects.count() == 0
+
+
+def test_laws_are_kept_as_they_are_numbered() -> None:
+    an_evening()
+    client = a_member(Role.DIRECTOR)
+    where = address("rule_on_entry", 1, "penalty")
+
+    _shown, fields = look(client, where, penalty="2", reason="late", law="laws 13.3 and 9.6")
+    client.post(where, fields | {"save": "1"})
+
+    assert Ruling.objects.get().law == "13.3, 9.6"
+
+
+def test_a_ruling_rests_on_three_laws_at_most() -> None:
+    an_evening()
+
+    shown, _fields = look(a_member(Role.DIRECTOR), on_deal(), law="8.1, 8.2, 8.3, 8.4", reason="seen")
+
+    assert shown.context["form"].errors["law"] == ["Law: 3 laws at most; put the others into the reason."]
+
+
 def test_a_ruling_that_was_not_looked_at_is_shown_before_it_is_saved() -> None:
     an_evening()
     client = a_member(Role.DIRECTOR)
