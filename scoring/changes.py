@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from courtpiece.accounts.names import clean_text
 from courtpiece.accounts.permissions import Action
 from courtpiece.accounts.refusals import Refused
-from courtpiece.engine import Kind, Outcome, Team
+from courtpiece.engine import LAWS, Kind, Outcome, Team, UnknownLawError, cited_laws
 from courtpiece.engine.decisions import OutcomeObjection, objection_to_outcome, with_court, without_courts
 from courtpiece.engine.rules import MOST_COURTS
 from courtpiece.notation import Reading, read
@@ -65,6 +65,12 @@ class OutcomeRefused(Refused):
     def __init__(self, message: str, *, reason: str) -> None:
         super().__init__(message)
         self.reason = reason
+
+
+class LawRefused(Refused):
+    """What is given as the law cites none that there is, or too many."""
+
+    field: ClassVar[str] = "law"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -376,6 +382,7 @@ def checked(ruling: Ruling | None) -> Ruling | None:
     """Return the ruling with its texts cleaned; None for none.
 
     :raises ReasonMissing: if it has no reason.
+    :raises LawRefused: if it cites a law that there is not.
     :raises OutcomeRefused: if no deal counts as it says.
     """
     return None if ruling is None else _checked(ruling)
@@ -386,7 +393,26 @@ def _checked(ruling: Ruling) -> Ruling:
     if objection is not None:
         message = str(_WORDS_OF_OBJECTIONS[objection]) % {"most": MOST_COURTS}
         raise OutcomeRefused(message, reason=objection.value)
-    return replace(ruling, reason=_reason(ruling.reason), law=clean_text(ruling.law)[:20])
+    return replace(ruling, reason=_reason(ruling.reason), law=checked_law(ruling.law))
+
+
+def checked_law(text: str) -> str:
+    """Return the laws that a ruling rests on, as they are kept: ``8.3, 8.5``; empty for none.
+
+    :raises LawRefused: if it cites a law that there is not, or more than three.
+    """
+    try:
+        laws = cited_laws(clean_text(text))
+    except UnknownLawError as error:
+        message = _(
+            "Law: “%(found)s” is the number of no law. The laws are 1 to %(last)d (docs/laws.md): write 8.3, "
+            "or several with commas, 8.3, 8.5; put words into the reason."
+        )
+        raise LawRefused(message % {"found": error.found[:40], "last": max(LAWS)}) from error
+    if len(laws) > MOST_LAWS:
+        message = _("Law: %(most)d laws at most; put the others into the reason.")
+        raise LawRefused(message % {"most": MOST_LAWS})
+    return ", ".join(laws)
 
 
 _WORDS_OF_OBJECTIONS: Final = {
@@ -396,5 +422,7 @@ _WORDS_OF_OBJECTIONS: Final = {
     OutcomeObjection.WON: gettext_lazy("Whoever wins by tricks has more of them than the other side."),
     OutcomeObjection.COURTS: gettext_lazy("A deal scores 0 to %(most)d courts for a side."),
 }
+MOST_LAWS: Final = 3
+"""That a ruling rests on."""
 LONGEST_REASON: Final = 2000
 """In characters."""

@@ -126,7 +126,10 @@ class RulingForm(ChangeForm):
         label=_("Reason"), max_length=500, help_text=_("Everyone who reads the deal can see it.")
     )
     law = forms.CharField(
-        label=_("Law"), max_length=20, required=False, help_text=_("The law it rests on: 8.4.")
+        label=_("Law"),
+        max_length=60,
+        required=False,
+        help_text=_("The law it rests on: 8.4. Several with commas."),
     )
     stands = forms.ChoiceField(
         label=_("What counts"),

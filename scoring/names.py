@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from courtpiece.accounts.names import clean_text
 from courtpiece.accounts.refusals import Refused
+from scoring.domain.spellings import Spelling, key_of, sound_alike, spellings_of
 
 LONGEST_NAME: Final = 80
 """In characters."""
@@ -114,8 +115,9 @@ def near_duplicates(names: Iterable[str], existing: Iterable[str]) -> tuple[Near
     """Return each of ``names`` with each of the ``existing`` that may be the same person, in the order given.
 
     Two names are near each other if they differ by case, accents or punctuation, by the order of their words,
-    or by one letter (more, less, another, or two swapped) in a name of five letters or more. Equal names are
-    not reported. Takes time by the total length of the names, not by the number of pairs.
+    or by one letter (more, less, another, or two swapped) in a name of five letters or more; or if they sound
+    alike, in one script or in two (``domain.spellings``). Equal names are not reported. Takes time by the total
+    length of the names, not by the number of pairs.
     """
     known = _Neighbourhood(existing)
     return tuple(NearDuplicate(name, other) for name in names for other in known.near(name) if other != name)
@@ -135,12 +137,15 @@ class _Neighbourhood:
         self._key_of: dict[str, str] = {}
         self._place: dict[str, int] = {}
         self._names_of: defaultdict[str, list[str]] = defaultdict(list)
+        self._sounding: defaultdict[str, list[tuple[Spelling, str]]] = defaultdict(list)
         for name in names:
             if name not in self._place:
                 self._place[name] = len(self._place)
                 self._key_of[name] = key = search_key(name)[:LONGEST_NAME]
                 for rest in _rests(key):
                     self._names_of[rest].append(name)
+                for spelling in spellings_of(name):
+                    self._sounding[key_of(spelling)].append((spelling, name))
 
     def near(self, name: str) -> list[str]:
         """Return the names near ``name``, those that were given first, and not more than a person would read."""
@@ -152,6 +157,9 @@ class _Neighbourhood:
                 alike = self._names_of.get(rest, ())
                 near = (other for other in alike if _at_most_one_slip(key, self._key_of[other]))
                 yield from islice(near, MOST_NEAR)
+        for spelling in spellings_of(name):
+            sounding = self._sounding.get(key_of(spelling), ())
+            yield from islice((other for one, other in sounding if sound_alike(spelling, one)), MOST_NEAR + 1)
 
 
 def _orders(key: str) -> Iterator[str]:

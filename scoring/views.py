@@ -28,9 +28,10 @@ MOST_DIGITS: Final = 9
 
 @require_GET
 def scoresheet(request: HttpRequest, uid: UUID) -> HttpResponse:
-    """Show a scoresheet with its ledger."""
+    """Show a scoresheet with its ledger, and what stands above it."""
     page = queries.scoresheet_page(uid, actor=actor_of(request))
-    return TemplateResponse(request, "scoring/scoresheet.html", {"page": page, "header": page.header})
+    facts = {**queries.facts_above(uid, now=timezone.now()), "page": page, "header": page.header}
+    return TemplateResponse(request, "scoring/scoresheet.html", facts)
 
 
 @require_GET

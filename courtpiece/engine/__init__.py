@@ -12,6 +12,7 @@ from courtpiece.engine.cards import Card, Rank, Suit
 from courtpiece.engine.deal import DealFacts, StatedResult, StatedRevoke
 from courtpiece.engine.faults import Code, Fault, Kind
 from courtpiece.engine.finding import Finding, Level, Outcome, Revoke
+from courtpiece.engine.laws import LAWS, UnknownLawError, cited_laws
 from courtpiece.engine.ledger import LedgerLine, MatchDoubts, MatchRecord, MatchState, derive_ledger
 from courtpiece.engine.play import Claim, Play
 from courtpiece.engine.rules import Gather, Rules, RulesError, TrumpMethod
@@ -20,6 +21,7 @@ from courtpiece.engine.state import DealState, IllegalPlayError, PlayFault
 from courtpiece.engine.trump import Trump
 
 __all__ = [
+    "LAWS",
     "Award",
     "Card",
     "Claim",
@@ -51,7 +53,9 @@ __all__ = [
     "Team",
     "Trump",
     "TrumpMethod",
+    "UnknownLawError",
     "adjudicate",
+    "cited_laws",
     "derive_ledger",
     "result_text",
 ]

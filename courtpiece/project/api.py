@@ -125,5 +125,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tournaments.api.urls")),
     path("schema", Schema.as_view(), name="api-schema"),
     path("docs", docs, name="api-docs"),
-    path("<known:address>/", without_slash),
+    path("<known:address>/", without_slash, name="api-without-slash"),
 ]

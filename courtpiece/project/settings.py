@@ -176,6 +176,9 @@ CELERY_BEAT_SCHEDULE = {
 }
 
 # -- People
+SCORESHEET_FACTS = "tournaments.queries.scoresheets.facts_of_scoresheet"
+"""What says of a scoresheet what its own app does not know: the rulings above it."""
+
 AUTH_USER_MODEL = "accounts.User"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},

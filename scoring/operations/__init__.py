@@ -6,6 +6,7 @@ from scoring.changes import (
     CourtCancelled,
     DealChange,
     Decision,
+    LawRefused,
     NothingToChange,
     OutcomeRefused,
     ReasonMissing,
@@ -13,6 +14,7 @@ from scoring.changes import (
     Restored,
     Ruling,
     Voiding,
+    checked_law,
 )
 from scoring.operations.collections import (
     SheetInUse,
@@ -70,6 +72,7 @@ __all__ = [
     "DealChange",
     "DealConflict",
     "Decision",
+    "LawRefused",
     "NewScoresheet",
     "NotAtTheTable",
     "NothingToChange",
@@ -92,6 +95,7 @@ __all__ = [
     "advance_collection",
     "anonymise_player",
     "change_deal",
+    "checked_law",
     "correct_deal",
     "create_collection",
     "create_scoresheets",

@@ -1,5 +1,6 @@
 """Everything that reads what scoring keeps. What is returned is loaded and cannot query again."""
 
+from scoring.queries.above import facts_above
 from scoring.queries.activity import SheetActivity, deal_numbers, sheet_activity
 from scoring.queries.deals import (
     ChangePreview,
@@ -117,6 +118,7 @@ __all__ = [
     "deal_place",
     "deals_that_count",
     "doubtful_deals",
+    "facts_above",
     "file_of",
     "find_players",
     "has_deals",

@@ -3,11 +3,13 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Final
 from uuid import UUID
 
 from django.db.models import Q
 
+from scoring.domain.spellings import begins_so
 from scoring.models import Partnership, Player, Scoresheet
 from scoring.names import NearDuplicate, near_duplicates, search_key
 
@@ -37,10 +39,11 @@ class PlayerOfPair:
 
 
 def find_players(club_id: int, text: str, *, without: Collection[str] = ()) -> tuple[FoundPlayer, ...]:
-    """Return the club's players in whose name every word of ``text`` stands, in any script. Two queries.
+    """Return the club's players in whose name every word of ``text`` stands, or sounds, in any script. Three queries.
 
-    Names that begin with it come first, then by name; ``without`` are names that are not wanted. An empty text
-    finds nobody. Who was anonymised is not found.
+    Names that begin with it come first, then those in which it stands, then those that sound so, by name; ``without``
+    are names that are not wanted. An empty text finds nobody. Who was anonymised is not found. Two queries where
+    enough are found as they are written.
     """
     words = search_key(text).split()
     if not words:
@@ -48,12 +51,18 @@ def find_players(club_id: int, text: str, *, without: Collection[str] = ()) -> t
     fits = Q()
     for word in words:
         fits &= Q(search_key__contains=word)
-    rows = Player.objects.filter(fits, club=club_id, anonymised_at=None).exclude(name__in=without)
+    known = Player.objects.filter(club=club_id, anonymised_at=None).exclude(name__in=without)
+    rows = known.filter(fits)
     key = " ".join(words)
     players = sorted(
         rows.order_by("name")[: 20 * MOST_FOUND],
         key=lambda player: (not player.search_key.startswith(key), player.name),
     )[:MOST_FOUND]
+    if len(players) < MOST_FOUND:
+        found = {player.pk for player in players}
+        others = (player for player in known.order_by("name") if player.pk not in found)
+        sounding = (player for player in others if begins_so(player.name, text))
+        players += islice(sounding, MOST_FOUND - len(players))
     partners = _partners([player.pk for player in players])
     return tuple(
         FoundPlayer(id=player.pk, uid=player.uid, name=player.name, partners=tuple(partners[player.pk]))

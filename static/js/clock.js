@@ -8,6 +8,7 @@ let known = null; // the newest message of the clock
 let offset = null; // milliseconds: the server's time less performance.now()
 let asking = false;
 let asked = -Infinity;
+let isNew = true; // Whether the page is shown for the first time: a clock that is put into it later has a later moment.
 const MINUTE = 60_000;
 
 const faces = () => document.querySelectorAll("[data-clock]");
@@ -27,7 +28,7 @@ const takeFromPage = () => {
     const news = JSON.parse(face.dataset.clock);
     take(news);
     const entry = performance.getEntriesByType("navigation")[0];
-    offset ??= news.now - (entry?.responseStart ?? performance.now());
+    offset ??= news.now - (isNew ? (entry?.responseStart ?? performance.now()) : performance.now());
   }
 };
 
@@ -121,5 +122,6 @@ document.addEventListener("visibilitychange", () => document.visibilityState ===
 addEventListener("online", measure);
 addEventListener("pageshow", (event) => event.persisted && measure());
 show();
+isNew = false;
 measure();
 setInterval(tick, 200);

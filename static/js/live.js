@@ -3,9 +3,10 @@
 // <section data-live="/ws/…/" data-fragment="/…/fragment" data-version="41">  the part that is replaced
 // <header data-live="/ws/…/" data-version="41">  the same on a page that has only parts of the next kind
 // <ul data-follow="facts">  a part that is taken from the page itself, asked for again, when the standings are newer
+// <div data-live="/ws/…/" data-only="clock"><div data-follow="clock" data-wall>  a page that follows the clock and nothing else
 // <form data-controls>  what is about the clock: where there is one, the page follows the clock too
 // <span class="live" data-live-state data-open="…" data-waiting="…" data-news="…" hidden>   how the connection stands
-const part = document.querySelector("[data-live]");
+const part = document.querySelector("[data-live]:not([data-only])") ?? document.querySelector("[data-live]");
 const state = document.querySelector("[data-live-state]");
 const LONGEST = 30_000;
 let shown = Number(part?.dataset.version ?? 0);
@@ -136,11 +137,15 @@ const nameOf = (one) =>
 
 // How the clock runs is for clock.js; where none is shown yet, or where it can be turned, the page follows it.
 let clock = "";
+const isShown = (round) => {
+  const face = document.querySelector("[data-clock]");
+  return face && (!face.closest("[data-wall]") || JSON.parse(face.dataset.clock).round === round);
+};
 const hearClock = (news) => {
   document.dispatchEvent(new CustomEvent("courtpiece:clock", { detail: news }));
   const name = `${news.round}.${news.version}`;
   const here = document.querySelector("[data-controls] [name=version]")?.value;
-  const isNew = here === undefined ? !document.querySelector("[data-clock]") : here !== String(news.version);
+  const isNew = here === undefined ? !isShown(news.round) : here !== String(news.version);
   if (isNew && name !== clock) follow().catch(() => {});
   clock = name;
 };
@@ -161,7 +166,7 @@ const connect = () => {
       hearClock(news);
       return;
     }
-    if (typeof news.version !== "number") return;
+    if (part.dataset.only || typeof news.version !== "number") return;
     wanted = Math.max(wanted, news.version);
     fetchPart();
   });

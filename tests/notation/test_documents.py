@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from courtpiece.engine import LAWS as LAWS_KNOWN
 from courtpiece.engine import Rules
 from courtpiece.engine.faults import Code
 from courtpiece.engine.rules import NAMED
@@ -18,6 +19,12 @@ LAWS = (ROOT / "docs" / "laws.md").read_text(encoding="utf-8")
 NUMBERS = set(re.findall(r"^\*\*(\d+\.\d+)\*\* ", LAWS, re.MULTILINE)) | set(
     re.findall(r"^## (\d+)\.", LAWS, re.MULTILINE)
 )
+
+
+def test_the_engine_knows_the_numbers_of_the_laws() -> None:
+    known = {f"{law}.{paragraph}" for law, most in LAWS_KNOWN.items() for paragraph in range(1, most + 1)}
+
+    assert known | {f"{law}" for law in LAWS_KNOWN} == NUMBERS
 
 
 def blocks(language: str) -> list[str]:

@@ -1,7 +1,8 @@
 """Every address of the site, and what whoever asks for it must be allowed to do. A new one without a row fails.
 
 A row is the route's name, the action (of :class:`Action`, or ``everybody`` or ``signed-in``), and how it is asked
-where that is not by GET. Routes of libraries are named as a whole, with the reason why they are not tried here.
+where that is not by GET. Routes of libraries are named as a whole, with the reason why they are not tried here;
+a route of ours has a name of its own, or it fails too.
 """
 
 from typing import Final
@@ -148,10 +149,16 @@ api-matches                         everybody
 api-match                           view-tournament
 api-schema                          everybody
 api-docs                            everybody
+api-without-slash                   everybody
 """
 
 WRITING: Final = """
-api-scoresheet-deals                record-deal
-api-deal-revisions                  correct-deal
+api-scoresheet-deals                record-deal        post
+api-deal-revisions                  correct-deal       post
 """
-"""What the API writes, by POST."""
+"""What the API takes beside what it shows: the row is found by the address and by how it is asked."""
+
+SOCKETS: Final = """
+ws/tournaments/<slug:slug>/         view-tournament
+"""
+"""The sockets, by their addresses. To any other address nobody is let in."""

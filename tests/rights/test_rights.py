@@ -1,5 +1,6 @@
 """Who gets in where: every address, asked by everybody."""
 
+import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,22 +12,25 @@ from uuid import UUID, uuid4
 
 import pytest
 from channels.db import database_sync_to_async
-from channels.routing import URLRouter
-from django.contrib.auth.models import AnonymousUser
 from django.core.management import call_command
 from django.db import transaction
+from django.http import HttpRequest, HttpResponse
 from django.test import Client
-from django.urls import URLResolver, get_resolver, reverse
+from django.urls import URLPattern, URLResolver, get_resolver, path, reverse
+from django.urls.resolvers import RegexPattern
+from rest_framework.permissions import SAFE_METHODS
 
 from courtpiece.accounts import operations as accounts
 from courtpiece.accounts.models import Role, User
 from courtpiece.accounts.permissions import SERVER, Action, Actor, Scope, may
 from courtpiece.accounts.rights import rights_table
+from courtpiece.project.asgi import application
 from scoring.models import Deal, Player
 from tests.accounts.builders import AT, a_browser, a_club, a_user, as_actor
-from tests.rights.routes import AS_A_WHOLE, ROUTES, WRITING
+from tests.rights.routes import AS_A_WHOLE, ROUTES, SOCKETS, WRITING
 from tests.sockets import SocketVisitor
 from tests.tournaments import drawn
+from tournaments.consumers import NowhereConsumer
 from tournaments.models import Absence, Entry, Match, Tournament
 from tournaments.operations import wishes
 from tournaments.operations.decisions import Penalise
@@ -46,23 +50,61 @@ def rows_of(table: str) -> dict[str, tuple[str, frozenset[str]]]:
     return {name: (action, frozenset(how)) for name, action, *how in rows}
 
 
-def routes_of(resolver: URLResolver, space: str = "") -> Iterator[str]:
+def routes_of(resolver: URLResolver, space: str = "") -> Iterator[tuple[str, URLPattern]]:
+    """Return every route of ours with its name; one that has none by its pattern, which no row can be."""
     for part in resolver.url_patterns:
         if isinstance(part, URLResolver):
             yield from routes_of(part, part.namespace or space)
-        elif part.name:
-            yield f"{space}:{part.name}" if space else part.name
+        elif not is_of_a_library(part, space):
+            name = part.name or f"no name: {part.pattern}"
+            yield (f"{space}:{name}" if space else name), part
+
+
+def is_of_a_library(part: URLPattern, space: str) -> bool:
+    of_allauth = (part.name or "").startswith(("account_", "mfa_")) and part.callback.__module__.startswith(
+        "allauth."
+    )
+    return space == "admin" or of_allauth
+
+
+def writing_of(part: URLPattern) -> frozenset[str]:
+    """Return by which methods a view of the API takes what it is sent."""
+    view = getattr(part.callback, "cls", None)
+    methods = {name.lower() for name in view.http_method_names} if view else set()
+    return frozenset(
+        name for name in methods - {name.lower() for name in SAFE_METHODS} if hasattr(view, name)
+    )
 
 
 def test_every_address_has_a_row_and_every_row_an_address() -> None:
-    routes = {
-        route
-        for route in routes_of(get_resolver())
-        if not route.startswith((*(f"{name}_" for name in AS_A_WHOLE), "admin:"))
-    }
+    assert sorted(name for name, _part in routes_of(get_resolver())) == sorted(rows_of(ROUTES))
+    assert set(AS_A_WHOLE) == {"admin", "account", "mfa"}
 
-    assert routes == set(rows_of(ROUTES))
-    assert set(rows_of(WRITING)) <= routes
+
+def test_an_address_without_a_name_or_with_the_name_of_another_is_one_without_a_row() -> None:
+    def secret(_request: HttpRequest) -> HttpResponse:
+        return HttpResponse("for nobody's eyes")
+
+    class New:
+        url_patterns = (path("secret/", secret), path("secret/", secret, name="account_secret"))
+
+    assert [name for name, _part in routes_of(New())] == ["no name: secret/", "account_secret"]  # type: ignore[arg-type]
+
+
+def test_whatever_the_api_takes_has_a_row() -> None:
+    found = {(name, how) for name, part in routes_of(get_resolver()) for how in writing_of(part)}
+
+    asked_so = {(name, how) for name, (_action, way) in rows_of(ROUTES).items() for how in way}
+    sent_so = {(name, how) for name, (_action, way) in rows_of(WRITING).items() for how in way}
+    assert found == sent_so | {(name, how) for name, how in asked_so if name.startswith("api-")}
+
+
+def test_every_socket_has_a_row_and_every_row_a_socket() -> None:
+    *sockets, last = websocket_urlpatterns
+
+    assert [str(part.pattern) for part in sockets] == list(rows_of(SOCKETS))
+    assert isinstance(last.pattern, RegexPattern)
+    assert last.callback.consumer_class is NowhereConsumer
 
 
 def test_the_document_has_what_the_command_prints() -> None:
@@ -129,22 +171,22 @@ class Scene:
             "wish_id": self.wish_id,
             "token_id": 999_999,
             "user_id": member.pk if (member := self.users["owner"]) else 0,
+            "address": "check",
         }
-        wanted = re.findall(r"<\w+:(\w+)>", pattern_of(name))
+        wanted = re.findall(r"<\w+:(\w+)>", PATTERNS[name])
         return {key: values[key] for key in wanted}
 
 
-def pattern_of(name: str) -> str:
-    space, _, short = name.rpartition(":")
+def patterns_of(resolver: URLResolver, space: str = "", before: str = "") -> Iterator[tuple[str, str]]:
+    for part in resolver.url_patterns:
+        here = f"{before}{part.pattern}"
+        if isinstance(part, URLResolver):
+            yield from patterns_of(part, part.namespace or space, here)
+        else:
+            yield (f"{space}:{part.name}" if space else f"{part.name}"), here
 
-    def found(resolver: URLResolver, here: str = "") -> Iterator[str]:
-        for part in resolver.url_patterns:
-            if isinstance(part, URLResolver):
-                yield from (f"{part.pattern}{rest}" for rest in found(part, part.namespace or here))
-            elif part.name == short and here == space:
-                yield str(part.pattern)
 
-    return next(found(get_resolver()))
+PATTERNS = dict(patterns_of(get_resolver()))
 
 
 ACTORS = (
@@ -222,16 +264,18 @@ def asked(client: Client, name: str, how: frozenset[str], kwargs: dict[str, Any]
         return client.get(address)
 
 
-def sent(client: Client, name: str, kwargs: dict[str, Any]) -> Any:
+def sent(client: Client, name: str, how: str, kwargs: dict[str, Any]) -> Any:
     record = '[Deal "9"]\n[Dealer "N"]\n[Result "NS 7-4"]\n'
     body: dict[str, object] = {"operation_id": str(uuid4()), "pcn": record}
     if name == "api-deal-revisions":
         body |= {"base_revision": 1, "reason": "It was not so."}
     with taken_back():
-        return client.post(reverse(name, kwargs=kwargs), body, content_type="application/json")
+        return client.generic(
+            how.upper(), reverse(name, kwargs=kwargs), json.dumps(body), content_type="application/json"
+        )
 
 
-LET_IN = frozenset({200, 201, 302, 303, 400, 409, 422})
+LET_IN = frozenset({200, 201, 302, 303, 308, 400, 409, 422})
 """What is shown or done, or what was asked without saying enough."""
 REFUSED = frozenset({401, 403, 404})
 
@@ -290,8 +334,9 @@ def test_what_a_page_also_takes_is_taken_from_those_who_may_see_it_only(scene: S
     actor = Actor() if user is None else as_actor(user)
     client = a_browser(user)
     found = {}
+    views_of_the_api = {route for route, part in routes_of(get_resolver()) if hasattr(part.callback, "cls")}
     for route, (action, how) in rows_of(ROUTES).items():
-        if "post" in how or route in NOTHING_THERE or route.startswith("api-"):
+        if "post" in how or route in NOTHING_THERE or route in views_of_the_api:
             continue
         answer = asked(client, route, frozenset({"post"}), scene.kwargs(route))
         is_right = is_allowed(actor, action, scene, entered=name == "entered")
@@ -316,14 +361,37 @@ def test_a_token_gets_in_where_its_scope_lets_it(scene: Scene, scope: Scope) -> 
         route: is_let_in(asked(client, route, how, scene.kwargs(route)))
         for route, (_action, how) in rows.items()
     }
-    writing = {route: is_let_in(sent(client, route, scene.kwargs(route))) for route in rows_of(WRITING)}
-
     assert found == {
         route: is_allowed(actor, action, scene, entered=False) for route, (action, _how) in rows.items()
     }
-    assert writing == {
-        route: is_allowed(actor, action, scene, entered=False)
-        for route, (action, _how) in rows_of(WRITING).items()
+    assert what_is_taken(client, scene) == what_may_be_sent(actor, scene)
+
+
+@pytest.mark.parametrize("name", ACTORS)
+def test_everybody_sends_the_api_what_they_may_and_nothing_else(scene: Scene, name: str) -> None:
+    user = scene.users[name]
+    actor = Actor() if user is None else as_actor(user)
+
+    assert what_is_taken(a_browser(user), scene) == what_may_be_sent(actor, scene)
+    if user is not None:
+        token = accounts.create_token(actor=as_actor(user), name="program", scopes=[*Scope], at=AT)
+        program = Client(headers={"Authorization": f"Bearer {token.text}"})
+        assert what_is_taken(program, scene) == what_may_be_sent(actor, scene)
+
+
+def what_is_taken(client: Client, scene: Scene) -> dict[tuple[str, str], bool]:
+    return {
+        (route, method): is_let_in(sent(client, route, method, scene.kwargs(route)))
+        for route, (_action, how) in rows_of(WRITING).items()
+        for method in how
+    }
+
+
+def what_may_be_sent(actor: Actor, scene: Scene) -> dict[tuple[str, str], bool]:
+    return {
+        (route, method): is_allowed(actor, action, scene, entered=False)
+        for route, (action, how) in rows_of(WRITING).items()
+        for method in how
     }
 
 
@@ -352,27 +420,70 @@ def plain(answer: Any, scene: Scene) -> str:
     return re.sub(r'(csrfmiddlewaretoken" value|nonce)="[^"]*"', "", text)
 
 
+# -- sockets: asked of the whole site, as a browser asks with its cookies, or a program with its token
+
+NOT_HERE = {"type": "websocket.close", "code": 4404}
+
+
+async def answer_of_a_socket(address: str, *headers: tuple[bytes, bytes]) -> dict[str, Any]:
+    """Return what is said first to who knocks there."""
+    visitor = SocketVisitor(application, address, headers=[(b"host", b"testserver"), *headers])
+    assert await visitor.connect()
+    answer = dict(await visitor.receive_event())
+    await visitor.disconnect()
+    return {key: value for key, value in answer.items() if value}
+
+
+def address_of(pattern: str, slug: str) -> str:
+    return "/" + re.sub(r"<\w+:\w+>", slug, pattern)
+
+
+def cookies_of(user: User | None) -> tuple[tuple[bytes, bytes], ...]:
+    cookies = a_browser(user).cookies
+    return ((b"cookie", f"sessionid={cookies['sessionid'].value}".encode()),) if user else ()
+
+
+def tokens_of(user: User) -> tuple[str, ...]:
+    """Return a token of each scope, and one with them all."""
+    every: list[list[Scope]] = [*([scope] for scope in Scope), [*Scope]]
+    return tuple(
+        accounts.create_token(actor=as_actor(user), name="program", scopes=scopes, at=AT).text
+        for scopes in every
+    )
+
+
 @pytest.mark.asyncio
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(("name", "let_in"), [("anybody", False), ("far owner", False), ("director", True)])
-async def test_a_socket_lets_in_who_may_see_the_tournament(name: str, let_in: bool) -> None:
-    user = await database_sync_to_async(a_user_of_a_private_tournament)(name)
-    visitor = SocketVisitor(URLRouter(websocket_urlpatterns), "/ws/tournaments/cup/", user=user)
-    await visitor.connect()
+@pytest.mark.parametrize("name", ACTORS)
+async def test_a_socket_lets_in_who_may_and_looks_to_others_as_if_there_were_none(
+    scene: Scene, name: str
+) -> None:
+    user = scene.users[name]
+    actor = await database_sync_to_async(as_actor)(user) if user else Actor()
+    headers = await database_sync_to_async(cookies_of)(user)
+    for pattern, (action, _how) in rows_of(SOCKETS).items():
+        expected = is_allowed(actor, action, scene, entered=name == "entered")
 
-    answer = await visitor.receive_event()
+        answer = await answer_of_a_socket(address_of(pattern, scene.tournament.slug), *headers)
 
-    assert (answer["type"] == "websocket.send") == let_in
-    assert let_in or answer["code"] == 4404
+        assert (answer["type"] == "websocket.send") == expected
+        assert expected or answer == NOT_HERE
+        assert await answer_of_a_socket(address_of(pattern, "nowhere"), *headers) == NOT_HERE
+    assert await answer_of_a_socket("/ws/nowhere/", *headers) == NOT_HERE
 
 
-def a_user_of_a_private_tournament(name: str) -> User | AnonymousUser:
-    drawn.a_tournament("swiss", 4, rounds=3)
-    change_tournament(actor=SERVER, slug="cup", name="Cup", visibility="private", at=AT)
-    if name == "anybody":
-        return AnonymousUser()
-    user = a_user(name)
-    where, role = (a_club("far").pk, Role.OWNER) if name == "far owner" else (None, Role.DIRECTOR)
-    club_id = where or Tournament.objects.get().club_id
-    accounts.add_member(actor=SERVER, club_id=club_id, email=user.email, role=role, at=AT)
-    return user
+@pytest.mark.asyncio
+@pytest.mark.django_db(transaction=True)
+async def test_a_token_opens_no_socket_that_is_not_open_to_everybody(scene: Scene) -> None:
+    owner = scene.users["owner"]
+    assert owner is not None
+    texts = await database_sync_to_async(tokens_of)(owner)
+    for pattern, (action, _how) in rows_of(SOCKETS).items():
+        expected = is_allowed(Actor(), action, scene, entered=False)
+        address = address_of(pattern, scene.tournament.slug)
+        for text in texts:
+            bearer = (b"authorization", f"Bearer {text}".encode())
+            answers = [await answer_of_a_socket(address, bearer)]
+            answers.append(await answer_of_a_socket(f"{address}?token={text}&access_token={text}"))
+
+            assert [answer["type"] == "websocket.send" for answer in answers] == [expected, expected]

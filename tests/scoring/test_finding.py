@@ -32,11 +32,13 @@ def found(club_id: int, text: str) -> list[str]:
 @pytest.mark.parametrize(
     ("text", "names"),
     [
-        ("asif", ["Asif Khan"]),
-        ("khan as", ["Asif Khan"]),
-        ("آصف", ["آصف خان"]),
+        ("asif", ["Asif Khan", "آصف خان"]),
+        ("aasif", ["Asif Khan", "آصف خان"]),
+        ("khan as", ["Asif Khan", "آصف خان"]),
+        ("آصف", ["آصف خان", "Asif Khan"]),
         ("emile zola", ["Émile Zolá"]),
         ("पटेल", ["देव पटेल"]),
+        ("patel", ["देव पटेल"]),
         ("a", ["Asif Khan", "Bilal Shah", "Chand Rao", "Émile Zolá"]),
         ("nobody", []),
         ("", []),
@@ -55,7 +57,7 @@ def test_a_found_player_has_the_latest_partners_first() -> None:
     club_id = a_club_that_knows(*PAIRS[:1])
     find_or_make_partnerships(actor=SERVER, club_id=club_id, names=PAIRS[1:], at=AT)
 
-    (player,) = queries.find_players(club_id, "asif")
+    player, _in_urdu = queries.find_players(club_id, "asif")
 
     assert player.partners == ("Chand Rao", "Bilal Shah")
     assert queries.partners_of(club_id, "Asif Khan") == ("Chand Rao", "Bilal Shah")
@@ -72,25 +74,25 @@ def test_nobody_of_another_club_and_nobody_who_was_anonymised_is_found() -> None
 
 
 @pytest.mark.parametrize("text", ["chand", "a"])
-def test_a_search_asks_twice_whatever_it_finds(
+def test_a_search_asks_three_times_whatever_it_finds(
     text: str, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     club_id = a_club_that_knows(*PAIRS)
 
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         queries.find_players(club_id, text)
 
 
 def test_only_new_names_are_held_beside_known_ones_until_it_is_said_whose_they_are() -> None:
     club_id = a_club_that_knows(*PAIRS)
-    names = ["Asif Khan", "Asif Khann", "Dev Patel", "Dev Patell"]
+    names = ["Asif Khan", "Chand Raoo", "Ed Poe", "Ed Poee"]
 
     near = queries.near_names(club_id, names)
-    decided = queries.near_names(club_id, names, decided=["Asif Khann", "Dev Patell"])
+    decided = queries.near_names(club_id, names, decided=["Chand Raoo", "Ed Poee"])
 
     assert [(one.name, one.existing) for one in near] == [
-        ("Asif Khann", "Asif Khan"),
-        ("Dev Patell", "Dev Patel"),
+        ("Chand Raoo", "Chand Rao"),
+        ("Ed Poee", "Ed Poe"),
     ]
     assert decided == ()
-    assert queries.unknown_names(club_id, names) == {"Asif Khann", "Dev Patel", "Dev Patell"}
+    assert queries.unknown_names(club_id, names) == {"Chand Raoo", "Ed Poe", "Ed Poee"}

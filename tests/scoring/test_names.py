@@ -136,3 +136,19 @@ def test_where_all_names_are_alike_a_few_are_told() -> None:
 def test_letters_that_cannot_be_seen_are_no_name(blank: str) -> None:
     with pytest.raises(NameRefused):
         clean_name(blank)
+
+
+@pytest.mark.parametrize(
+    ("name", "known"),
+    [
+        ("Asif Khan", "آصف خان"),
+        ("آصف خان", "Asif Khan"),
+        ("आसिफ ख़ान", "آصف خان"),
+        ("Khan Asif", "आसिफ ख़ान"),
+        ("Muhammad Javed", "Mohammed Jawed"),
+    ],
+)
+def test_a_name_in_another_script_or_spelling_is_a_near_duplicate(name: str, known: str) -> None:
+    others = ["Bilal Shah", "بلال شاہ", "Asif Nawaz", "عمر خان"]
+
+    assert near_duplicates([name], [*others, known]) == (NearDuplicate(name, known),)

@@ -62,7 +62,7 @@ def test_a_scoresheet_renders_without_a_query(
     club = a_club()
     records = [a_record(number, dealer="S", result="EW 7-4") for number in range(1, count + 1)]
     sheet = a_sheet_with(club, records, collection=a_collection(club))
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         response = views.scoresheet(a_get(rf), uid=sheet.uid)
 
     with django_assert_num_queries(0):

@@ -5,16 +5,21 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
 
-from courtpiece.accounts.models import AuditEntry, Role
+from courtpiece.accounts.models import AuditEntry, Membership, Role
 from courtpiece.accounts.permissions import SERVER, Forbidden
 from courtpiece.accounts.queries import NotFound
-from tests.accounts.builders import AT, a_club, a_user, as_actor
+from tests.accounts.builders import AT, a_browser, a_club, a_user, as_actor
 from tests.tournaments.builders import ASIF, CHAND, ERUM, GITA, a_scheduled_tournament
 from tournaments import queries
 from tournaments.errors import ActReused, ChangedMeanwhile, ClockRefused, UnknownState
-from tournaments.models import RoundClock, Session, Tournament
+from tournaments.models import Match, RoundClock, Session, Tournament
 from tournaments.operations.clocks import ClockTurn, turn_clock
+from tournaments.operations.standings import bring_up_to_date
+from tournaments.queries.clocks import wall_clock
 
 pytestmark = pytest.mark.django_db
 
@@ -217,3 +222,115 @@ def test_every_turn_is_written_down() -> None:
         (1, "start", 20),
         (1, "pause", None),
     ]
+
+
+# -- on the wall of the other pages
+
+
+def pages_of(tournament: Tournament) -> dict[str, str]:
+    """Return every page of the tournament that has a clock on its wall, by its name."""
+    match = Match.objects.filter(round__tournament=tournament).order_by("pk")[0]
+    here = [tournament.slug]
+    plain = (
+        *("standings", "ranks", "needs", "entries", "rulings", "draw", "entries_manage", "entries_seeds"),
+        *(
+            "entries_check_in",
+            "entries_file",
+            "rulings_manage",
+            "ruling_choose",
+            "closing",
+            "prints",
+            "settings",
+        ),
+    )
+    pages = {name: reverse(f"tournaments:{name}", args=here) for name in plain}
+    return pages | {
+        "entry": reverse("tournaments:entry", args=[*here, 1]),
+        "entry_manage": reverse("tournaments:entry_manage", args=[*here, 1]),
+        "rule_on_match": reverse("tournaments:rule_on_match", args=[*here, match.uid, "adjust"]),
+        "results": reverse("tournaments:results", args=[match.uid]),
+        "scoresheet": reverse("scoring:scoresheet", args=[match.scoresheet.uid]),
+    }
+
+
+def faces_on(client: Client, pages: dict[str, str]) -> dict[str, int]:
+    """Return how many clocks each page shows, and see that it listens for how they are turned."""
+    found = {}
+    for name, where in pages.items():
+        page = client.get(where).content.decode()
+        assert page.count('data-live="/ws/tournaments/rang/"') >= 1, name
+        assert 'src="/static/js/clock.js"' in page, name
+        found[name] = page.count("data-clock=")
+    return found
+
+
+def test_every_page_of_the_tournament_shows_the_clock_that_runs() -> None:
+    tournament = a_tournament()
+    bring_up_to_date(slug="rang", now=AT)
+    director = a_user("director")
+    Membership.objects.create(user=director, club_id=tournament.club_id, role=Role.DIRECTOR, created_at=AT)
+    client, pages = a_browser(director), pages_of(tournament)
+    assert faces_on(client, pages) == dict.fromkeys(pages, 0)
+
+    turn("start", 0, minutes=600)
+    assert faces_on(client, pages) == dict.fromkeys(pages, 1)
+    turn("pause", 1, AT + MINUTE)
+    assert faces_on(client, pages) == dict.fromkeys(pages, 1)
+    turn("end", 2, AT + 2 * MINUTE)
+    assert faces_on(client, pages) == dict.fromkeys(pages, 0)
+
+
+def test_the_clock_on_the_wall_is_that_of_the_round_that_is_played() -> None:
+    tournament = a_tournament()
+    turn("start", 0, minutes=20)
+    turn("start", 0, minutes=30, round_number=2)
+    address = reverse("tournaments:standings", args=["rang"])
+    bring_up_to_date(slug="rang", now=AT)
+
+    first = Client().get(address).context["wall"].clock
+    Match.objects.filter(round__tournament=tournament, round__number=1).update(state="finished")
+    second = Client().get(address).context["wall"].clock
+    Match.objects.filter(round__tournament=tournament).update(state="finished")
+    last = Client().get(address).context["wall"].clock
+
+    assert [clock and clock.round.number for clock in (first, second, last)] == [1, 2, None]
+
+
+def test_where_the_winner_stays_the_clock_on_the_wall_is_that_of_the_evening() -> None:
+    tournament = a_tournament()
+    turn("start", 0, minutes=20)
+    Match.objects.filter(round__tournament=tournament, round__number=1).update(state="finished")
+
+    wall = wall_clock(
+        tournament_id=tournament.pk,
+        slug="rang",
+        tournament_format="winner-stays",
+        status="provisional",
+        now=AT,
+    )
+
+    assert wall is not None
+    assert wall.clock is not None
+    assert (wall.clock.round.number, wall.clock.text) == (1, "20:00")
+
+
+def test_the_clock_on_the_wall_takes_one_query(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    tournament = a_tournament()
+    turn("start", 0, minutes=20)
+
+    for status, queries_made in (("provisional", 1), ("final", 0)):
+        with django_assert_num_queries(queries_made):
+            wall_clock(
+                tournament_id=tournament.pk, slug="rang", tournament_format="swiss", status=status, now=AT
+            )
+
+
+def test_a_scoresheet_of_a_match_asks_three_times_more_than_its_own_page(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    tournament = a_tournament()
+    turn("start", 0, minutes=20)
+    page = pages_of(tournament)["scoresheet"]
+
+    with django_assert_num_queries(5):
+        Client().get(page)

@@ -334,7 +334,7 @@ def test_the_settings_show_everything_and_ask_the_database_as_often(
     client = a_member(Role.DIRECTOR)
 
     for slug in ("one", "two"):
-        with django_assert_num_queries(14):
+        with django_assert_num_queries(15):
             page = client.get(reverse("tournaments:settings", args=[slug]))
 
         assert "A round is drawn: the format stays as it is." in text_of(page)

@@ -317,7 +317,7 @@ def test_the_page_takes_the_same_queries_whatever_its_size(
     director = a_member(Role.DIRECTOR)
     draft()
 
-    for queries in (20, 15):  # what was played is kept
+    for queries in (21, 16):  # what was played is kept
         with django_assert_num_queries(queries):
             assert see(director).status_code == HTTPStatus.OK
 

@@ -23,7 +23,7 @@ from tournaments.operations.seeding import SeedingMethod, seed_entries
 
 pytestmark = pytest.mark.django_db
 
-URDU = ("آصف خان", "بلال شاہ")
+URDU = ("عمران خان", "نعمان شیخ")
 HINDI = ("देव पटेल", "चंद राव")
 PAGES = (
     "entries_manage",
@@ -171,7 +171,7 @@ def test_the_public_list_asks_as_often_whatever_its_length(
     a_tournament()
     take(*(ASIF, URDU, HINDI)[:count])
 
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         a_browser().get(address("entries"))
 
 
@@ -183,7 +183,7 @@ def test_an_entrys_page_asks_as_often_whatever_it_played(
     a_scheduled_tournament(*names[:pairs], club_id=a_club().pk, slug="winter")
     client = a_director()
 
-    with django_assert_num_queries(19):
+    with django_assert_num_queries(20):
         client.get(address("entry_manage", 1))
 
 
@@ -235,9 +235,25 @@ def test_the_search_finds_known_players_in_any_script_and_their_partners() -> No
     urdu = text_of(client.get(address("entries_search"), {"pair": "خان"}))
     second = text_of(client.get(address("entries_search"), {"pair": "Asif Khan & "}))
 
-    assert ("<bdi>Asif Khan</bdi>" in latin, "<bdi>آصف خان</bdi>" in latin) == (True, False)
-    assert "<bdi>آصف خان</bdi>" in urdu
+    assert [name in latin for name in ("<bdi>Asif Khan</bdi>", "<bdi>عمران خان</bdi>")] == [True, True]
+    assert latin.index("Asif Khan") < latin.index("عمران خان")
+    assert "<bdi>عمران خان</bdi>" in urdu
     assert "<bdi>Bilal Shah</bdi>" in second
+
+
+def test_a_known_pair_in_another_script_is_asked_about_side_by_side() -> None:
+    a_tournament()
+    take(("آصف خان", "بلال شاہ"))
+    client = a_director()
+
+    refused = client.post(address("entries_add"), {"pair": "Asif Khan & Bilal Shah", "act": str(uuid4())})
+
+    page = text_of(refused)
+    assert Entry.objects.count() == 1
+    for typed, known in (("Asif Khan", "آصف خان"), ("Bilal Shah", "بلال شاہ")):
+        asked = page.partition(f'name="who:{typed}" value="{known}"')[2].partition("</fieldset>")[0]
+        assert f"<b><bdi>{known}</bdi></b>" in asked
+        assert f"<b><bdi>{typed}</bdi></b>" in asked
 
 
 def test_without_javascript_the_search_is_a_step_of_its_own() -> None:

@@ -398,7 +398,7 @@ def test_the_page_takes_the_same_queries_whatever_is_in(
     enter(*SEVEN_DEALS[:deals])
     client, page = a_scorer(), address()
 
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(11):
         client.get(page)
 
 

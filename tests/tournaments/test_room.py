@@ -104,6 +104,23 @@ def test_a_table_says_who_plays_how_far_it_is_and_when_it_was_heard_from() -> No
     assert (second.deals, second.heard_at, second.doubts) == (0, None, ())
 
 
+@pytest.mark.parametrize("state", ["withdrawn", "disqualified"])
+def test_a_table_whose_pair_plays_no_more_wants_a_look_and_says_who(state: str) -> None:
+    a_tournament()
+    entry = the_match().ew
+    Entry.objects.filter(pk=entry.pk).update(state=state)
+
+    first, second = the_room(1).tables
+
+    assert (first.doubts, second.doubts) == ((Doubt.GONE,), ())
+    assert first.notes == (
+        f"Withdrawn or disqualified: {GITA}. Rule who gave the match away, or make it void.",
+    )
+    director = a_member(Role.DIRECTOR)
+    for page in ("room", "manage"):
+        assert "Withdrawn or disqualified" in text_of(go(director, page))
+
+
 def test_a_sheet_that_is_not_started_while_the_clock_runs_wants_a_look() -> None:
     a_tournament()
     record(["EW 7-3"])

@@ -566,7 +566,7 @@ def test_an_appeal_comes_in_time_once_against_what_stands_by_somebody_who_plays(
         with pytest.raises(AppealRefused):
             lodge(ruling, at)
     decide(penalise(3))
-    with pytest.raises(AppealRefused):
+    with pytest.raises(AppealRefused, match=r"ended at Nov\. 29, 2026, 11:35 p\.m\."):
         lodge(4, LATER + timedelta(minutes=31))
     with pytest.raises(ReasonNeeded):
         lodge(4, reason=" ")
@@ -621,7 +621,21 @@ def test_footnotes_are_found_by_what_they_are_about() -> None:
 
     assert notes.by_match == {the_match().uid: (1, 3)}
     assert notes.by_deal == {the_deal().uid: (1,)}
-    assert (notes.by_entry, notes.general) == ({1: (2,)}, ())
+    assert (notes.by_entry, notes.general) == ({1: (1, 2, 3), 4: (1, 3)}, ())
+    assert notes.count == 3
+
+
+def test_a_table_after_a_round_has_no_footnotes_of_later_matches() -> None:
+    tournament = an_evening()
+    later = the_match(2, "1")
+    decide(penalise())
+    decide(AdjustMatch(match=later.uid, version=later.version, courts_ns=1, courts_ew=0))
+
+    entries = {later.ns.number, later.ew.number}
+    after = [footnotes_of(tournament.pk, until_round=number).by_entry for number in (1, 2)]
+
+    assert after[0] == {1: (1,)}
+    assert {number for number, found in after[1].items() if 2 in found} == entries
 
 
 def test_a_correction_that_is_no_ruling_here_is_listed_too() -> None:

@@ -115,6 +115,41 @@ def test_in_a_league_the_preview_shows_the_points_of_the_sessions_that_rank() ->
     assert "8 9 match points 0 → 1" in shown
 
 
+@pytest.mark.parametrize("law", ["99.99 nonsense", "8.3, 8.9", "the late arrival"])
+def test_a_law_that_there_is_not_is_refused_where_it_stands_with_the_remedy(law: str) -> None:
+    an_evening()
+    client = a_member(Role.DIRECTOR)
+    where = address("rule_on_entry", 1, "penalty")
+
+    shown, fields = look(client, where, penalty="2", reason="late", law=law)
+    client.post(where, fields | {"save": "1"})
+
+    (told,) = shown.context["form"].errors["law"]
+    assert told.startswith("Law: “")
+    assert "is the number of no law" in told
+    assert "put words into the reason" in told
+    assert Ruling.objects.count() == 0
+
+
+def test_laws_are_kept_as_they_are_numbered() -> None:
+    an_evening()
+    client = a_member(Role.DIRECTOR)
+    where = address("rule_on_entry", 1, "penalty")
+
+    _shown, fields = look(client, where, penalty="2", reason="late", law="laws 13.3 and 9.6")
+    client.post(where, fields | {"save": "1"})
+
+    assert Ruling.objects.get().law == "13.3, 9.6"
+
+
+def test_a_ruling_rests_on_three_laws_at_most() -> None:
+    an_evening()
+
+    shown, _fields = look(a_member(Role.DIRECTOR), on_deal(), law="8.1, 8.2, 8.3, 8.4", reason="seen")
+
+    assert shown.context["form"].errors["law"] == ["Law: 3 laws at most; put the others into the reason."]
+
+
 def test_a_ruling_that_was_not_looked_at_is_shown_before_it_is_saved() -> None:
     an_evening()
     client = a_member(Role.DIRECTOR)
@@ -294,6 +329,75 @@ def test_footnotes_stand_with_the_match_the_deal_and_the_line_of_the_standings()
     assert "2 rulings" in page
 
 
+def marks_of(page: str, pair: str) -> list[str]:
+    """Return the footnotes at a pair's line of the standings."""
+    (line,) = (one for one in re.findall(r'(?s)<th scope="row">.*?</th>', page) if pair in one)
+    return re.findall(rf'href="{address("rulings")}#ruling-(\d+)"', line)
+
+
+def test_a_ruling_on_a_deal_or_a_match_is_a_footnote_at_both_pairs_of_the_standings() -> None:
+    tournament = an_evening()
+    client = a_member(Role.DIRECTOR)
+    for where, what in (
+        (on_deal(), {"reason": "seen"}),
+        (
+            address("rule_on_match", the_match().uid, "adjust"),
+            {"courts_ns": "5", "courts_ew": "0", "reason": "agreed"},
+        ),
+    ):
+        _preview, fields = look(client, where, **what)
+        client.post(where, fields | {"save": "1"})
+    standings.compute_standings(collection_id=tournament.collection_id, now=AT)
+
+    page = text_of(a_browser().get(address("standings")))
+
+    pairs = [names.split(" & ")[1] for names in (ASIF, GITA, CHAND, ERUM)]
+    assert [marks_of(page, pair) for pair in pairs] == [["1", "2"], ["1", "2"], [], []]
+
+
+def test_the_scoresheet_says_which_courts_count_and_which_ruling_says_so() -> None:
+    an_evening()
+    client = a_member(Role.DIRECTOR)
+    sheet = reverse("scoring:scoresheet", args=[the_match().scoresheet.uid])
+    assert "ruled" not in text_of(a_browser().get(sheet))
+    where = address("rule_on_match", the_match().uid, "adjust")
+    _preview, fields = look(client, where, courts_ns="5", courts_ew="0", reason="agreed")
+    client.post(where, fields | {"save": "1"})
+
+    for page in (
+        text_of(a_browser().get(sheet)),
+        text_of(client.get(reverse("tournaments:results", args=[the_match().uid]))),
+    ):
+        told = page.partition('id="ruled"')[2].partition("</div>")[0]
+        assert "A ruling stands above the scoresheet" in told
+        assert re.sub("<[^>]+>", "", told.partition("<strong>")[2].partition("</strong>")[0]) == "5–0"
+        assert f'<a href="{address("rulings")}#ruling-1">Ruling 1</a>' in told
+
+
+def test_the_scoresheet_of_a_match_that_was_given_away_says_by_whom() -> None:
+    an_evening()
+    client = a_member(Role.DIRECTOR)
+    where = address("rule_on_match", the_match().uid, "forfeit")
+    _preview, fields = look(client, where, by="NS", reason="They left.")
+    client.post(where, fields | {"save": "1"})
+
+    page = text_of(a_browser().get(reverse("scoring:scoresheet", args=[the_match().scoresheet.uid])))
+
+    assert "gave the match away" in page.partition('id="ruled"')[2].partition("</div>")[0]
+
+
+def test_the_scoresheet_of_a_deal_that_was_ruled_on_links_to_the_ruling() -> None:
+    an_evening()
+    client = a_member(Role.DIRECTOR)
+    _preview, fields = look(client, on_deal(), reason="seen")
+    client.post(on_deal(), fields | {"save": "1"})
+
+    page = text_of(a_browser().get(reverse("scoring:scoresheet", args=[the_match().scoresheet.uid])))
+
+    assert "There is a ruling on this match or a deal of it." in page
+    assert f'<a href="{address("rulings")}#ruling-1">Ruling 1</a>' in page
+
+
 def test_the_public_list_says_who_ruled_by_role_only() -> None:
     an_evening()
     client = a_member(Role.DIRECTOR)
@@ -394,11 +498,11 @@ def test_the_lists_take_the_same_queries_whatever_their_length(
     for penalty in range(1, rulings + 1):
         penalise(1, penalty)
 
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         a_browser().get(address("rulings"))
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(13):
         client.get(address("rulings_manage"))
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(13):
         client.get(address("ruling_choose"))
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(16):
         client.get(address("closing"))

@@ -17,6 +17,8 @@ THREE_DEALS = MatchLength(LengthKind.DEALS, 3)
     [
         (IN_PLAY, ()),
         (Watched(is_open=True), ()),
+        (Watched(is_open=True, is_one_gone=True), (Doubt.GONE,)),
+        (Watched(is_open=False, is_one_gone=True), ()),
         (Watched(is_open=True, clock=ClockState.RUNNING), (Doubt.NOT_STARTED,)),
         (replace(IN_PLAY, missing=(2,)), (Doubt.MISSING_DEALS,)),
         (replace(IN_PLAY, problems=1), (Doubt.PROBLEMS,)),

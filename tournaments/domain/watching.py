@@ -16,6 +16,8 @@ _OF_A_KNOCKOUT: Final = frozenset(LabelKind) - {LabelKind.GROUP}
 class Doubt(Enum):
     """What is missing, or in doubt, at a table."""
 
+    GONE = "gone"
+    """A side of an open match plays no more: the match is given away, or made void."""
     NOT_STARTED = "not-started"
     """The clock runs, and no deal is in."""
     MISSING_DEALS = "missing-deals"
@@ -35,6 +37,8 @@ class Watched:
     """A match as the room sees it."""
 
     is_open: bool
+    is_one_gone: bool = False
+    """Whether a side was withdrawn or disqualified."""
     deals: int = 0
     """Deals that count."""
     last_number: int = 0
@@ -67,6 +71,7 @@ def doubts_of(match: Watched) -> tuple[Doubt, ...]:
     over = match.is_complete or match.clock is ClockState.ENDED
     level = match.must_have_winner and match.is_level
     found = {
+        Doubt.GONE: match.is_open and match.is_one_gone,
         Doubt.NOT_STARTED: match.is_open and match.clock is ClockState.RUNNING and match.last_number == 0,
         Doubt.MISSING_DEALS: bool(match.missing),
         Doubt.PROBLEMS: match.problems > 0,

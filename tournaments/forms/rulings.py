@@ -12,6 +12,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from courtpiece.engine import Award, Outcome, Score, Team
+from scoring.operations import LawRefused, checked_law
 from tournaments.models import AppealStepKind, Forfeit
 from tournaments.operations.decisions import (
     MOST_COURTS,
@@ -69,7 +70,10 @@ class RulingForm(ActForm):
     seen = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)
     """What the preview that was shown was of; empty before one."""
     law = forms.CharField(
-        label=_("Law"), max_length=20, required=False, help_text=_("The law it rests on: 8.4.")
+        label=_("Law"),
+        max_length=60,
+        required=False,
+        help_text=_("The law it rests on: 8.4. Several with commas."),
     )
     reason = forms.CharField(
         label=_("Reason"),
@@ -85,6 +89,13 @@ class RulingForm(ActForm):
         self.target = target
         self.is_preview = is_preview
         self.order_fields([*self.ahead, "law", "reason"])
+
+    def clean_law(self) -> str:
+        """Return the laws as they are cited; what is none belongs into the reason."""
+        try:
+            return checked_law(self.cleaned_data["law"])
+        except LawRefused as refusal:
+            raise forms.ValidationError(str(refusal)) from refusal
 
     def clean(self) -> dict[str, Any]:
         """Ask for no reason while a ruling is only looked at."""

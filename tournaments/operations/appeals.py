@@ -4,12 +4,12 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from courtpiece.accounts.names import clean_text
 from courtpiece.accounts.permissions import Action, Actor
 from courtpiece.accounts.queries import NotFound
+from tournaments import queries
 from tournaments.errors import AppealRefused, ReasonNeeded, UnknownState
 from tournaments.events import Event
 from tournaments.models import AppealStep, AppealStepKind, Entry, Ruling, RulingKind, Tournament
@@ -119,7 +119,7 @@ def _require_appealable(row: Ruling, at: datetime) -> None:
     if Ruling.objects.filter(takes_back=row).exists():
         raise AppealRefused(_("The ruling was taken back: nothing is left to appeal against."))
     if at > row.appeal_until:
-        until = timezone.localtime(row.appeal_until).strftime("%H:%M")
+        until = queries.moment_there(row.tournament, row.appeal_until)
         raise AppealRefused(_("The time for an appeal ended at %(time)s.") % {"time": until})
 
 

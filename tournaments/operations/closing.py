@@ -11,7 +11,6 @@ from uuid import UUID
 
 from django.db import transaction
 from django.db.models import QuerySet
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -265,8 +264,8 @@ def _require_appeals_over(tournament: Tournament, at: datetime, *, until: dateti
     times = [*of_rulings.values_list("appeal_until", flat=True), until]
     last = max((time for time in times if time is not None and time > at), default=None)
     if last is not None:
-        local = timezone.localtime(last).strftime("%Y-%m-%d %H:%M")
-        raise NotYet(_("It can be appealed until %(time)s. Wait until then.") % {"time": local})
+        time = queries.moment_there(tournament, last)
+        raise NotYet(_("It can be appealed until %(time)s. Wait until then.") % {"time": time})
 
 
 def _reason(text: str) -> str:

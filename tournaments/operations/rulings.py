@@ -19,6 +19,7 @@ from courtpiece.accounts.auditing import Detail
 from courtpiece.accounts.names import clean_text
 from courtpiece.accounts.permissions import Action, Actor
 from scoring import queries as scoring
+from scoring.operations import checked_law
 from scoring.queries import DealLine
 from tournaments import queries
 from tournaments.domain.dependence import depends_on, paired_otherwise
@@ -80,6 +81,7 @@ def make_ruling(*, actor: Actor, slug: str, new: NewRuling, at: datetime, act_id
     :raises Forbidden: if the actor may not rule there.
     :raises TournamentIsFinal: if its standings are final.
     :raises ReasonNeeded: if there is no reason.
+    :raises LawRefused: if it cites a law that there is not.
     :raises RevisionConflict: if another revision of the deal came first.
     :raises ChangedMeanwhile: if the match or the entry was changed meanwhile.
     :raises NothingToRule: if just that stands already.
@@ -125,7 +127,7 @@ def rule_locked(
         actor=actor,
         at=at,
         reason=reason,
-        law=clean_text(new.law)[:20],
+        law=checked_law(new.law),
         operation_id=uuid4() if act_id is None else uuid5(act_id, "deal"),
     )
     before = _seen(tournament, _match_of(tournament, new.decision), at)

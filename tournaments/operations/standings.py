@@ -144,7 +144,7 @@ def standings_page_after(*, slug: str, round_number: int, actor: Actor, now: dat
     :raises Forbidden: if the actor may not see it.
     :raises NoSuchRound: if the tournament has no such round.
     """
-    page = queries.standings_page(slug, actor=actor)
+    page = queries.standings_page(slug, actor=actor, until_round=round_number)
     shown = _after(queries.tournament_for(slug, actor=actor), round_number, now)
     return replace(
         page, standings=replace(shown, footnotes=page.standings.footnotes), round_number=round_number

@@ -7,12 +7,14 @@ from datetime import datetime, timedelta
 from math import ceil
 from typing import Final
 
-from django.db.models import Count, Q
+from django.db.models import Count, Exists, OuterRef, Q, Subquery
+from django.db.models.expressions import Combinable
+from django.db.models.functions import Coalesce
 
 from courtpiece.accounts.permissions import Actor
 from tournaments.domain.clock import Clock, ClockAction, ClockState
 from tournaments.domain.plans import LengthKind, MatchLength, WinnerStaysPlan, plan_from_json
-from tournaments.models import Format, MatchState, Round, RoundClock, Session, Tournament
+from tournaments.models import Format, Match, MatchState, Round, RoundClock, Session, Status, Tournament
 from tournaments.publishing import ClockNews, milliseconds
 from tournaments.queries.sight import TournamentHeader, header_of, tournament_for
 
@@ -43,10 +45,20 @@ class RoundTab:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TimedRound:
+    """A round, as far as its clock names it."""
+
+    number: int
+    label: str
+    name: str
+    """A key of ``domain.labels``; empty where it has only a number."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ShownClock:
     """A round's clock as it stands at a moment."""
 
-    round: RoundTab
+    round: RoundTab | TimedRound
     clock: Clock
     version: int
     now: datetime
@@ -125,6 +137,17 @@ class ShownClock:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WallClock:
+    """The clock that pages about something else show too, as a hall has one on its wall."""
+
+    slug: str
+    """The tournament's."""
+    format: str
+    clock: ShownClock | None
+    """Of the round that is played; None while none runs there or is paused."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ClockPage:
     """The clock alone, for the hall."""
 
@@ -158,6 +181,38 @@ def current_clock(tournament: Tournament, *, now: datetime) -> ShownClock | None
     rounds = round_tabs(tournament)
     tab = timed_round(tournament, rounds, current_round(rounds))
     return None if tab is None else clock_of(tab, now=now)
+
+
+def wall_clock(
+    *, tournament_id: int, slug: str, tournament_format: str, status: str, now: datetime
+) -> WallClock | None:
+    """Return the clock for the tournament's other pages; None where the standings are final. One query, or none."""
+    if status == Status.FINAL:
+        return None
+    row = (
+        RoundClock.objects.filter(
+            round=_round_played(tournament_id, tournament_format),
+            version__gt=0,
+            started_at__isnull=False,
+            ended_at__isnull=True,
+        )
+        .select_related("round")
+        .first()
+    )
+    if row is None:
+        return WallClock(slug=slug, format=tournament_format, clock=None)
+    timed = TimedRound(number=row.round.number, label=row.round.label, name=row.round.name)
+    clock = ShownClock(round=timed, clock=as_clock(row), version=row.version, now=now)
+    return WallClock(slug=slug, format=tournament_format, clock=clock)
+
+
+def _round_played(tournament_id: int, tournament_format: str) -> Combinable:
+    """Return the round of :func:`timed_round`, for the database to find."""
+    rounds = Round.objects.filter(tournament=tournament_id).order_by("number").values("pk")
+    if tournament_format == Format.WINNER_STAYS:
+        return Subquery(rounds[:1])
+    is_open = Exists(Match.objects.filter(round=OuterRef("pk"), state=MatchState.OPEN))
+    return Coalesce(Subquery(rounds.filter(is_open)[:1]), Subquery(rounds.reverse()[:1]))
 
 
 def clock_of(tab: RoundTab, *, now: datetime) -> ShownClock:

@@ -206,7 +206,7 @@ def ask_page(slug: str, *, actor: Actor) -> AskPage:
 
 
 def suggest_pairs(slug: str, text: str, *, actor: Actor) -> tuple[Suggestion, ...]:
-    """Return what a director may mean who has typed so much of a pair. Four queries at most.
+    """Return what a director may mean who has typed so much of a pair. Five queries at most.
 
     Before an ``&`` it looks for the first player, after it for the partner: known partners of the first come first.
 
@@ -231,7 +231,7 @@ def suggest_pairs(slug: str, text: str, *, actor: Actor) -> tuple[Suggestion, ..
 
 
 def suggest_players(slug: str, text: str, *, actor: Actor) -> tuple[Suggestion, ...]:
-    """Return which one player a director may mean who has typed so much of a name. Three queries.
+    """Return which one player a director may mean who has typed so much of a name. Four queries at most.
 
     :raises NotFound: if there is no such tournament.
     :raises Forbidden: if the actor may not run it.

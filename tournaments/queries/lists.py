@@ -25,6 +25,7 @@ class TournamentLine:
     name: str
     club_slug: str
     club_name: str
+    club_timezone: str
     format: str
     rules: str
     status: str
@@ -76,6 +77,7 @@ def _line(row: Tournament, club: ClubLine, entries: int) -> TournamentLine:
         name=row.name,
         club_slug=club.slug,
         club_name=club.name,
+        club_timezone=club.timezone,
         format=row.format,
         rules=row.rules,
         status=row.status,

@@ -18,7 +18,7 @@ from tournaments.domain.match_courts import courts_that_count
 from tournaments.domain.plans import FormatName, LengthKind
 from tournaments.domain.watching import Doubt, Watched, doubts_of, missing_numbers, must_have_winner
 from tournaments.errors import NoSuchRound
-from tournaments.models import Format, Match, MatchState, Tournament
+from tournaments.models import EntryState, Format, Match, MatchState, Tournament
 from tournaments.publishing import timestamp
 from tournaments.queries.clocks import RoundTab, ShownClock, clock_of, current_round, round_tabs, timed_round
 from tournaments.queries.parts import table_key
@@ -40,6 +40,8 @@ class TableLine:
     forfeit: str
     ns: str
     ew: str
+    gone: tuple[str, ...]
+    """The partnerships that play no more: withdrawn or disqualified."""
     deals: int
     """Deals that are recorded, void ones included."""
     counting: int
@@ -87,6 +89,7 @@ class TableLine:
     def notes(self) -> tuple[str, ...]:
         """What wants a look, in words."""
         facts = {
+            "gone": ", ".join(self.gone),
             "problems": self.problems,
             "missing": ", ".join(map(str, self.missing)),
             "courts": self.courts_ns,
@@ -95,6 +98,9 @@ class TableLine:
 
 
 _NOTES: Final[Mapping[Doubt, str | Promise]] = {
+    Doubt.GONE: gettext_lazy(
+        "Withdrawn or disqualified: %(gone)s. Rule who gave the match away, or make it void."
+    ),
     Doubt.NOT_STARTED: gettext_lazy("No deal is in, and the clock runs."),
     Doubt.MISSING_DEALS: gettext_lazy("Missing deals: %(missing)s."),
     Doubt.PROBLEMS: gettext_lazy("Deals in doubt: %(problems)d."),
@@ -232,6 +238,8 @@ class _MatchRow(NamedTuple):
     scoresheet: int
     ns__partnership: int
     ew__partnership: int
+    ns__state: str
+    ew__state: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -252,8 +260,11 @@ class _Room:
         activity = self.active.get(sheet_id)
         courts = courts_that_count((result.courts_ns, result.courts_ew), (row.adjusted_ns, row.adjusted_ew))
         missing = self.missing.get(sheet_id, ())
+        sides = ((row.ns__partnership, row.ns__state), (row.ew__partnership, row.ew__state))
+        gone = tuple(self.names[pair] for pair, state in sides if state in _GONE)
         watched = Watched(
             is_open=row.state == MatchState.OPEN,
+            is_one_gone=bool(gone),
             deals=result.deals,
             last_number=activity.last_number if activity else 0,
             missing=missing,
@@ -273,6 +284,7 @@ class _Room:
             forfeit=row.forfeit,
             ns=self.names[row.ns__partnership],
             ew=self.names[row.ew__partnership],
+            gone=gone,
             deals=activity.deals if activity else 0,
             counting=result.deals,
             courts_ns=courts[0],
@@ -282,3 +294,6 @@ class _Room:
             missing=missing,
             doubts=doubts_of(watched),
         )
+
+
+_GONE: Final = frozenset({EntryState.WITHDRAWN, EntryState.DISQUALIFIED})

@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 
 from courtpiece.accounts import queries as accounts
+from courtpiece.accounts.moments import moment_text
 from courtpiece.accounts.permissions import Action, Actor, Visibility, clubs_where, may, require
 from courtpiece.accounts.queries import ClubLine, NotFound
 from scoring import queries as scoring
@@ -102,6 +103,11 @@ def club_for(slug: str, *, actor: Actor, action: Action) -> ClubLine:
     club = accounts.club_by_slug(slug, actor=actor)
     require(actor, action, club_id=club.id)
     return club
+
+
+def moment_there(tournament: Tournament, instant: datetime) -> str:
+    """Return an instant as a date and time of day where the tournament is played, in words. One query."""
+    return moment_text(instant, accounts.clubs_by_id([tournament.club_id])[tournament.club_id].timezone)
 
 
 def header_of(row: Tournament, actor: Actor) -> TournamentHeader:

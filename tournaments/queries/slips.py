@@ -19,6 +19,7 @@ from tournaments.domain.watching import missing_numbers
 from tournaments.errors import NoSuchTable
 from tournaments.models import Match, MatchState
 from tournaments.queries.clocks import agreed_length, current_round, round_tabs
+from tournaments.queries.footnotes import RuledMatch, ruled_match
 from tournaments.queries.prints import match_by_code
 from tournaments.queries.room import played_together
 from tournaments.queries.sight import TournamentHeader, header_of, tournament_for
@@ -54,6 +55,8 @@ class SlipPage:
     agreed: MatchLength | None
     sheet: ScoresheetPage
     rules: Rules
+    ruled: RuledMatch | None
+    """What rulings make of it; None where there are none."""
 
     @property
     def is_open(self) -> bool:
@@ -103,7 +106,7 @@ class SlipPage:
 
 
 def slip_page(uid: UUID, *, actor: Actor) -> SlipPage:
-    """Return the match for its results to be typed. Six queries, one more where it is private.
+    """Return the match for its results to be typed. Seven queries, one more where it is private.
 
     :raises NotFound: if there is no such match.
     :raises Forbidden: if the actor may not record deals there.
@@ -126,6 +129,7 @@ def slip_page(uid: UUID, *, actor: Actor) -> SlipPage:
         agreed=agreed_length(match.round.session, tournament),
         sheet=sheet,
         rules=Rules.parse(sheet.header.rules),
+        ruled=ruled_match(match, tournament.slug),
     )
 
 

@@ -80,7 +80,7 @@ class RankedLine:
     """The names of the entries of the same score, whom the tie-breaks were about."""
     tiebreaks: tuple[TiebreakLine, ...]
     footnotes: tuple[int, ...] = ()
-    """The numbers of the rulings about the entry."""
+    """The numbers of the rulings about the entry, its matches and their deals."""
     sessions: tuple[SessionJson, ...] = ()
     """In a league: those in which it was there."""
 
@@ -92,7 +92,7 @@ class ShownStandings:
     answer: StandingsAnswer
     reasons: tuple[ReasonJson, ...]
     footnotes: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
-    """The numbers of the rulings about entries, by the entry's number."""
+    """The numbers of the rulings about entries, their matches and deals, by the entry's number."""
 
     @property
     def is_long(self) -> bool:
@@ -139,10 +139,11 @@ class EntryPage:
     """Who sat in for its players."""
 
 
-def standings_page(slug: str, *, actor: Actor) -> StandingsPage:
+def standings_page(slug: str, *, actor: Actor, until_round: int | None = None) -> StandingsPage:
     """Return a tournament's standings as they are now. Six queries, one more where it is private.
 
-    Those after a round: :func:`tournaments.operations.standings.standings_page_after`.
+    Their footnotes are of the rounds up to ``until_round``, None: of all. For standings after a round see
+    :func:`tournaments.operations.standings.standings_page_after`.
 
     :raises NotFound: if there is no such tournament.
     :raises Forbidden: if the actor may not see it.
@@ -152,7 +153,9 @@ def standings_page(slug: str, *, actor: Actor) -> StandingsPage:
     begun = Round.objects.filter(Exists(over), tournament=header.id)
     return StandingsPage(
         header=header,
-        standings=replace(shown_standings(header), footnotes=footnotes_of(header.id).by_entry),
+        standings=replace(
+            shown_standings(header), footnotes=footnotes_of(header.id, until_round=until_round).by_entry
+        ),
         rounds=tuple(begun.order_by("number").values_list("number", flat=True)),
     )
 

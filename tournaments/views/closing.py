@@ -7,7 +7,6 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -18,6 +17,7 @@ from courtpiece.accounts.permissions import Actor, actor_of
 from tournaments.forms.rulings import ActForm, ReasonForm, StepForm
 from tournaments.operations import closing
 from tournaments.queries.deciding import closing_page
+from tournaments.views.wall import page_with_clock
 
 
 @never_cache
@@ -142,4 +142,4 @@ def _page(
         ],
         "reopening": refused if isinstance(refused, ReasonForm) else ReasonForm(),
     }
-    return TemplateResponse(request, "tournaments/close.html", facts, status=status)
+    return page_with_clock(request, "tournaments/close.html", facts, status=status)

@@ -23,6 +23,7 @@ from tournaments.forms.forecast import ForecastForm
 from tournaments.operations import creating
 from tournaments.presets import PRESETS, Preset
 from tournaments.schemes import NewTournament
+from tournaments.views.wall import page_with_clock
 
 LOTS: Final = 10**6
 """Seeds of lots are drawn below it, short enough to be read aloud."""
@@ -57,7 +58,7 @@ def forecast(request: HttpRequest, slug: str) -> HttpResponse:
     }
     if form.is_valid():
         facts["forecast"] = form.forecast(made.plan, made.header.scheme)
-    return TemplateResponse(request, "tournaments/forecast.html", facts)
+    return page_with_clock(request, "tournaments/forecast.html", facts)
 
 
 def _start(request: HttpRequest, club: ClubLine, actor: Actor) -> HttpResponse:

@@ -10,7 +10,6 @@ from django.contrib.auth.decorators import login_required
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -32,6 +31,7 @@ from tournaments.forms.draws import (
 )
 from tournaments.operations import drafts, draws, entry_changes, schedules, wishes
 from tournaments.queries import DrawPage
+from tournaments.views.wall import page_with_clock
 
 SEEDS: Final = 1_000_000
 """From how many numbers a page offers one: six digits can be read out in the hall."""
@@ -297,7 +297,7 @@ def _page(
         **_picked(request, slug, page, actor),
         **{f"{name}_form": form for name, form in bound.items()},
     }
-    return TemplateResponse(request, "tournaments/draw.html", facts, status=status)
+    return page_with_clock(request, "tournaments/draw.html", facts, status=status)
 
 
 def _picked(request: HttpRequest, slug: str, page: DrawPage, actor: Actor) -> dict[str, Any]:

@@ -25,13 +25,14 @@ from tournaments import queries
 from tournaments.errors import NearNames
 from tournaments.forms.entries import AnswerForm, AskForm, Decisions, PairForm, act_of
 from tournaments.operations import entries
+from tournaments.views.wall import page_with_clock
 
 
 @require_safe
 def public_entries(request: HttpRequest, slug: str) -> TemplateResponse:
     """Show who plays."""
     page = queries.public_entry_list(slug, actor=actor_of(request))
-    return TemplateResponse(request, "tournaments/entries_page.html", {"page": page, "header": page.header})
+    return page_with_clock(request, "tournaments/entries_page.html", {"page": page, "header": page.header})
 
 
 @login_required
@@ -178,7 +179,7 @@ def desk(
         "refused": refused,
     }
     status = HTTPStatus.UNPROCESSABLE_ENTITY if facts["near"] else status_of(refused or facts["form"])
-    return TemplateResponse(request, "tournaments/entries.html", facts, status=status)
+    return page_with_clock(request, "tournaments/entries.html", facts, status=status)
 
 
 # -- what the pages of entries share

@@ -10,7 +10,6 @@ from django.contrib.auth.decorators import login_required
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -36,6 +35,7 @@ from tournaments.forms.entries import (
 from tournaments.operations import entry_changes, substitutions
 from tournaments.queries.entry import DirectorEntry, EntryMatch, SeatedPlayer
 from tournaments.views.entries import by_name, refuse, status_of
+from tournaments.views.wall import page_with_clock
 
 
 @login_required
@@ -291,7 +291,7 @@ def _page(
     status = HTTPStatus.UNPROCESSABLE_ENTITY if facts["near"] else HTTPStatus.OK
     if facts["refused"] is not None:
         status = HTTPStatus(status_of(facts["refused"]))
-    return TemplateResponse(request, "tournaments/entries_one.html", facts, status=status)
+    return page_with_clock(request, "tournaments/entries_one.html", facts, status=status)
 
 
 def _seats(

@@ -9,7 +9,6 @@ from django.contrib.auth.decorators import login_required
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -24,6 +23,7 @@ from tournaments.forms.entries import Decisions, FileForm, PreviewedForm, act_of
 from tournaments.operations import entries, entry_files
 from tournaments.spreadsheets import MOST_BYTES, MOST_ROWS, write_csv, write_xlsx
 from tournaments.views.entries import by_name, entered, refuse, status_of
+from tournaments.views.wall import page_with_clock
 
 CSV: Final = "text/csv; charset=utf-8"
 XLSX: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -138,4 +138,4 @@ def _page(
     status = status_of(wrong) if wrong is not None else HTTPStatus.OK
     if facts.get("faults"):
         status = HTTPStatus.UNPROCESSABLE_ENTITY
-    return TemplateResponse(request, "tournaments/entries_file.html", shown, status=status)
+    return page_with_clock(request, "tournaments/entries_file.html", shown, status=status)

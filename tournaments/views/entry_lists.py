@@ -25,6 +25,7 @@ from tournaments.operations import check_in, seeding
 from tournaments.operations.seeding import SeedingMethod
 from tournaments.queries import EntryList
 from tournaments.views.entries import refuse, status_of
+from tournaments.views.wall import page_with_clock
 
 LARGEST_DRAW = 1_000_000
 """Numbers that people can read out; what is drawn from is no secret."""
@@ -62,7 +63,7 @@ def seeds(request: HttpRequest, slug: str) -> HttpResponse:
         page = queries.entry_list(slug, actor=actor)
         shown = SeedsForm(initial={"version": page.version})
     facts = {"page": page, "header": page.header, "form": shown, "refused": form if form.errors else None}
-    return TemplateResponse(request, "tournaments/entries_seeds.html", facts, status=status_of(form))
+    return page_with_clock(request, "tournaments/entries_seeds.html", facts, status=status_of(form))
 
 
 def _asked(
@@ -105,7 +106,7 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
     page = queries.entry_list(slug, actor=actor_of(request))
     part = bool(request.headers.get("HX-Request"))
     name = "tournaments/entries_here.html" if part else "tournaments/entries_check_in.html"
-    return TemplateResponse(request, name, {"page": page, "header": page.header, "act": uuid4()})
+    return page_with_clock(request, name, {"page": page, "header": page.header, "act": uuid4()})
 
 
 @login_required

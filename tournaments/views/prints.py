@@ -17,6 +17,7 @@ from courtpiece.accounts.queries import NotFound
 from courtpiece.accounts.refusals import Refused
 from tournaments import pdf, queries
 from tournaments.queries.prints import MOST_MATCHES
+from tournaments.views.wall import page_with_clock
 
 MOST_DIGITS: Final = 4
 PAPERS: Final = ("a4", "letter")
@@ -31,7 +32,7 @@ def prints(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what can be printed."""
     page = queries.prints_page(slug, actor=actor_of(request))
     facts = {"page": page, "header": page.header, "papers": PAPERS, "has_pdf": pdf.is_possible()}
-    return TemplateResponse(request, "tournaments/prints.html", facts)
+    return page_with_clock(request, "tournaments/prints.html", facts)
 
 
 @login_required

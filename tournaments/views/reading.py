@@ -18,6 +18,7 @@ from courtpiece.accounts.permissions import actor_of
 from tournaments import queries
 from tournaments.operations import standings as operations
 from tournaments.queries import TournamentFront
+from tournaments.views.wall import page_with_clock
 
 KEPT: Final = 86_400
 """Seconds for which what was made of one version is kept; a new version is made anew."""
@@ -64,14 +65,14 @@ def _body(front: TournamentFront) -> SafeString:
 def ranks(request: HttpRequest, slug: str) -> TemplateResponse:
     """Show the ranks after each round."""
     page = queries.ranks_page(slug, actor=actor_of(request))
-    return TemplateResponse(request, "tournaments/ranks.html", {"page": page, "header": page.header})
+    return page_with_clock(request, "tournaments/ranks.html", {"page": page, "header": page.header})
 
 
 @require_safe
 def needs(request: HttpRequest, slug: str) -> TemplateResponse:
     """Show what everybody near a place that matters needs for it."""
     page = queries.needs_page(slug, actor=actor_of(request))
-    return TemplateResponse(request, "tournaments/needs.html", {"page": page, "header": page.header})
+    return page_with_clock(request, "tournaments/needs.html", {"page": page, "header": page.header})
 
 
 @require_safe
@@ -83,7 +84,7 @@ def standings(request: HttpRequest, slug: str) -> TemplateResponse:
         if number is None
         else operations.standings_page_after(slug=slug, round_number=number, actor=actor, now=timezone.now())
     )
-    return TemplateResponse(request, "tournaments/standings_page.html", {"page": page, "header": page.header})
+    return page_with_clock(request, "tournaments/standings_page.html", {"page": page, "header": page.header})
 
 
 @require_safe
@@ -96,7 +97,7 @@ def entry(request: HttpRequest, slug: str, number: int) -> TemplateResponse:
         "line": page.line,
         "standings": page.standings.answer,
     }
-    return TemplateResponse(request, "tournaments/entry.html", facts)
+    return page_with_clock(request, "tournaments/entry.html", facts)
 
 
 @never_cache

@@ -31,6 +31,7 @@ from tournaments.operations import appeals, rulings
 from tournaments.queries import TournamentHeader
 from tournaments.queries import deciding as queries
 from tournaments.queries.rulings import RulingLine, rulings_page, shown_effect
+from tournaments.views.wall import page_with_clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,7 @@ BACK: Final = Way(
 def rulings_list(request: HttpRequest, slug: str) -> TemplateResponse:
     """Show everything that was ruled in a tournament, to everybody who may see it."""
     page = rulings_page(slug, actor=actor_of(request))
-    return TemplateResponse(request, "tournaments/rulings.html", {"page": page, "header": page.header})
+    return page_with_clock(request, "tournaments/rulings.html", {"page": page, "header": page.header})
 
 
 @never_cache
@@ -126,7 +127,7 @@ def manage(request: HttpRequest, slug: str) -> HttpResponse:
 def choose(request: HttpRequest, slug: str) -> HttpResponse:
     """Let a director choose what to rule on."""
     page = queries.choice_page(slug, actor=actor_of(request))
-    return TemplateResponse(request, "tournaments/ruling_choose.html", {"page": page, "header": page.header})
+    return page_with_clock(request, "tournaments/ruling_choose.html", {"page": page, "header": page.header})
 
 
 # -- ruling: choose, look, save
@@ -247,7 +248,7 @@ def _rule(request: HttpRequest, slug: str, subject: _Subject, target: UUID | int
         "tabs": _tabs(slug, subject, target, what),
     }
     if not form.is_valid():
-        return TemplateResponse(request, "tournaments/ruling_new.html", facts)
+        return page_with_clock(request, "tournaments/ruling_new.html", facts)
     try:
         if "save" in request.POST and form.cleaned_data["seen"] == _print_of(form):
             return _saved(request, slug, form)
@@ -256,8 +257,8 @@ def _rule(request: HttpRequest, slug: str, subject: _Subject, target: UUID | int
         _made_on_what_stands(form, subject, refusal)
         status = HTTPStatus.CONFLICT if isinstance(refusal, Conflict) else HTTPStatus.UNPROCESSABLE_ENTITY
         facts["refusal"] = refusal
-        return TemplateResponse(request, "tournaments/ruling_new.html", facts, status=status)
-    return TemplateResponse(request, "tournaments/ruling_new.html", facts)
+        return page_with_clock(request, "tournaments/ruling_new.html", facts, status=status)
+    return page_with_clock(request, "tournaments/ruling_new.html", facts)
 
 
 def _look(
@@ -398,7 +399,7 @@ def _manage_page(
             for line in reversed(page.rulings)
         ],
     }
-    return TemplateResponse(request, "tournaments/rulings_manage.html", facts, status=status)
+    return page_with_clock(request, "tournaments/rulings_manage.html", facts, status=status)
 
 
 def _line_of(lines: tuple[RulingLine, ...], number: int) -> RulingLine:

@@ -36,6 +36,7 @@ from tournaments.forms.settings import (
 from tournaments.operations import creating, evenings, running
 from tournaments.queries import SettingsPage
 from tournaments.schemes import check_ranking, check_tiebreaks
+from tournaments.views.wall import page_with_clock
 
 LOTS: Final = 10**6
 SECONDS_FOR_AN_UPLOAD: Final = 20
@@ -231,7 +232,7 @@ def _settings_page(request: HttpRequest, slug: str, **shown: Form | SessionForms
         "plan": list(sentences.plan_sentences(page.made.plan)),
         "forms": {**_forms(page), **shown},
     }
-    return TemplateResponse(request, "tournaments/settings.html", facts)
+    return page_with_clock(request, "tournaments/settings.html", facts)
 
 
 def _forms(page: SettingsPage) -> dict[str, Form | SessionForms]:

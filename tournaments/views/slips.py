@@ -9,7 +9,6 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -23,6 +22,7 @@ from tournaments.domain.slips import ReadLine
 from tournaments.forms.room import PREFIX, LineForm, Lines, SlipForm, empty_lines, more_lines, new_act
 from tournaments.operations import slips
 from tournaments.queries import SlipPage
+from tournaments.views.wall import page_with_clock
 
 CHECK, MORE, SAVE, FINISH = "check", "more", "save", "finish"
 
@@ -101,7 +101,7 @@ def _page(
         "is_clear": is_checked and all(line.read is None or line.read.outcome for line in shown),
         "last": next((line.read for line in reversed(shown) if line.read and line.read.outcome), None),
     }
-    return TemplateResponse(request, "tournaments/results.html", facts, status=status)
+    return page_with_clock(request, "tournaments/results.html", facts, status=status)
 
 
 def _shown(page: SlipPage, lines: Any) -> list[ShownLine]:

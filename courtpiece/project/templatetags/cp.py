@@ -5,17 +5,16 @@ from datetime import datetime
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import segno
 from django import template
 from django.templatetags.static import static
 from django.utils.dateparse import parse_datetime
-from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from courtpiece.accounts.moments import moment_text
 from courtpiece.project import words
 from courtpiece.project.board import Board, board_of, card_name, suits_of
 from courtpiece.project.charts import BarChart, LineChart, Story, bars_of, ranks_of, story_of
@@ -87,7 +86,7 @@ def moment(instant: object, timezone: str = "UTC") -> str:
     found = instant if isinstance(instant, datetime) else parse_datetime(str(instant))
     if found is None:
         return str(instant)
-    return date_format(found.astimezone(ZoneInfo(timezone or "UTC")), "DATETIME_FORMAT")
+    return moment_text(found, timezone)
 
 
 @register.filter
