@@ -249,6 +249,17 @@ def test_the_page_begins_with_the_numbers_of_the_deals_that_are_next() -> None:
     assert "Deal 3" in text_of(page)
 
 
+def test_the_page_says_which_pair_is_north_south() -> None:
+    a_tournament()
+
+    page = text_of(a_scorer().get(address()))
+
+    badge = '<abbr class="seat seat--{}" title="{}">{}</abbr> <span class="pair"><bdi>{}</bdi>'
+    assert badge.format("NS", "North–South", "NS", "Asif Khan") in page
+    assert badge.format("EW", "East–West", "EW", "Chand Rao") in page
+    assert 'N–S <span class="sr"><span class="pair"><bdi>Asif Khan</bdi>' in page
+
+
 def test_check_says_what_the_engine_makes_of_each_line_and_saves_nothing() -> None:
     a_tournament()
 

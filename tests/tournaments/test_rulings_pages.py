@@ -177,6 +177,26 @@ def test_every_way_of_ruling_on_a_deal_is_looked_at(what: str, fields: dict[str,
     assert words in text_of(response)
 
 
+@pytest.mark.parametrize("what", ["award", "rule"])
+def test_a_team_of_a_deal_is_named_by_its_pair(what: str) -> None:
+    an_evening()
+
+    page = text_of(a_member(Role.DIRECTOR).get(on_deal(what)))
+
+    assert "North–South: \u2068Asif Khan &amp; Bilal Shah\u2069" in page
+    assert "East–West: \u2068Gita Garnet &amp; Hema Heron\u2069" in page
+
+
+@pytest.mark.parametrize("what", ["adjust", "forfeit"])
+def test_a_team_of_a_match_is_named_by_its_pair(what: str) -> None:
+    an_evening()
+
+    page = text_of(a_member(Role.DIRECTOR).get(address("rule_on_match", the_match().uid, what)))
+
+    assert "North–South: \u2068Asif Khan &amp; Bilal Shah\u2069" in page
+    assert '<abbr class="seat seat--EW" title="East–West">EW</abbr> <span class="pair"><bdi>Gita' in page
+
+
 def test_a_ruling_is_taken_back_from_its_page() -> None:
     an_evening()
     penalise(1, 2)

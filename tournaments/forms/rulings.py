@@ -4,8 +4,8 @@ What a value may be is decided by the operations. A form carries the act's id, s
 the revision or version that it was made on; and what its preview was of, so that nothing is saved unseen.
 """
 
-from collections.abc import Iterable
-from typing import Any, ClassVar, Final
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar, Final, cast
 from uuid import UUID, uuid4
 
 from django import forms
@@ -30,6 +30,7 @@ from tournaments.operations.decisions import (
 )
 from tournaments.operations.rulings import NewRuling
 from tournaments.queries import EntryLine
+from tournaments.words import isolated
 
 TEAMS: Final = [(Team.NS.name, _("North–South")), (Team.EW.name, _("East–West"))]
 AWARDS: Final = [
@@ -85,6 +86,18 @@ class RulingForm(ActForm):
         self.target = target
         self.is_preview = is_preview
         self.order_fields([*self.ahead, "law", "reason"])
+
+    def name_teams(self, names: Mapping[str, str]) -> None:
+        """Say beside North–South and East–West which pair sits there; ``names`` are by the teams' letters."""
+        for name, field in self.fields.items():
+            pair = names.get(name.rpartition("_")[2].upper())
+            if pair is not None:
+                field.label = f"{field.label}: {isolated(pair)}"
+            elif isinstance(field, forms.ChoiceField):
+                field.choices = [
+                    (value, f"{label}: {isolated(names[value])}" if value in names else label)
+                    for value, label in cast(Iterable[tuple[str, str]], field.choices)
+                ]
 
     def clean(self) -> dict[str, Any]:
         """Ask for no reason while a ruling is only looked at."""

@@ -239,6 +239,9 @@ def _rule(request: HttpRequest, slug: str, subject: _Subject, target: UUID | int
         is_preview="save" not in request.POST,
         initial={**subject.initial, "base": subject.base},
     )
+    if match_page := subject.facts.get("match_page"):
+        match = match_page.match
+        form.name_teams({"NS": match.ns.pair.name, "EW": match.ew.pair.name})
     facts: dict[str, Any] = {
         **subject.facts,
         "header": subject.header,
