@@ -283,6 +283,22 @@ def test_save_saves_and_save_and_finish_finishes() -> None:
     assert the_match().state == "finished"
 
 
+def test_a_match_with_fewer_deals_than_agreed_is_finished_when_that_was_asked() -> None:
+    tournament = a_tournament()
+    Tournament.objects.filter(pk=tournament.pk).update(plan={"match": {"deals": 2}})
+    client = a_scorer()
+    form = typed(FIRST, finish="1")
+
+    asked = client.post(address(), form)
+    nothing = ledger()
+    client.post(address(), form | {"finish": "all-the-same"})
+
+    assert asked.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+    assert "1 of 2 agreed deals count at table 1. Is the match over all the same?" in text_of(asked)
+    assert 'name="deal-0-lost" value="4"' in text_of(asked)
+    assert (nothing, the_match().state, len(ledger())) == ([], "finished", 1)
+
+
 def test_the_same_form_sent_again_is_saved_once() -> None:
     a_tournament()
     client = a_scorer()

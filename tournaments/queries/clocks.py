@@ -12,7 +12,8 @@ from django.db.models import Count, Q
 from courtpiece.accounts.permissions import Actor
 from tournaments.domain.clock import Clock, ClockAction, ClockState
 from tournaments.domain.plans import LengthKind, MatchLength, WinnerStaysPlan, plan_from_json
-from tournaments.models import Format, MatchState, Round, RoundClock, Session, Tournament
+from tournaments.domain.watching import is_time_called
+from tournaments.models import Format, Match, MatchState, Round, RoundClock, Session, Tournament
 from tournaments.publishing import ClockNews, milliseconds
 from tournaments.queries.sight import TournamentHeader, header_of, tournament_for
 
@@ -158,6 +159,14 @@ def current_clock(tournament: Tournament, *, now: datetime) -> ShownClock | None
     rounds = round_tabs(tournament)
     tab = timed_round(tournament, rounds, current_round(rounds))
     return None if tab is None else clock_of(tab, now=now)
+
+
+def is_time_up(match: Match, tournament: Tournament, *, now: datetime) -> bool:
+    """Return whether the clock of the match called time, so that fewer deals than agreed are all. One query."""
+    of_evening = tournament.format == Format.WINNER_STAYS
+    timed = {"round__tournament": tournament, "round__number": 1} if of_evening else {"round": match.round_id}
+    row = RoundClock.objects.filter(version__gt=0, **timed).first()
+    return row is not None and is_time_called(as_clock(row), now)
 
 
 def clock_of(tab: RoundTab, *, now: datetime) -> ShownClock:
