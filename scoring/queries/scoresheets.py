@@ -116,6 +116,7 @@ class SheetHeader:
     south: PersonRef
     west: PersonRef
     may_record: bool
+    """This and what follows: by the reader's role, and while the collection takes changes."""
     may_correct: bool
     may_rule: bool
 
@@ -186,6 +187,7 @@ def sheet_row(uid: UUID) -> Scoresheet:
 
 def header_of(sheet: Scoresheet, actor: Actor) -> SheetHeader:
     """Return the header of a loaded scoresheet, as the actor sees it."""
+    is_locked = sheet.collection is not None and sheet.collection.is_locked
     return SheetHeader(
         uid=sheet.uid,
         club_name=sheet.club.name,
@@ -204,9 +206,9 @@ def header_of(sheet: Scoresheet, actor: Actor) -> SheetHeader:
         east=person(sheet.east),
         south=person(sheet.south),
         west=person(sheet.west),
-        may_record=may(actor, Action.RECORD_DEAL, club_id=sheet.club_id),
-        may_correct=may(actor, Action.CORRECT_DEAL, club_id=sheet.club_id),
-        may_rule=may(actor, Action.RULE, club_id=sheet.club_id),
+        may_record=not is_locked and may(actor, Action.RECORD_DEAL, club_id=sheet.club_id),
+        may_correct=not is_locked and may(actor, Action.CORRECT_DEAL, club_id=sheet.club_id),
+        may_rule=not is_locked and may(actor, Action.RULE, club_id=sheet.club_id),
     )
 
 

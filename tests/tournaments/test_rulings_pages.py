@@ -275,12 +275,57 @@ def test_the_closing_page_takes_one_step_after_the_other() -> None:
         ("make_official", "official"),
         ("make_final", "final"),
     ):
-        step(client, name)
+        step(client, name, sure="on")
         assert Tournament.objects.get().status == status
     client.post(address("reopen"), {"act": "12345678-1234-4234-8234-123456789012", "reason": "a slip"})
 
     assert Tournament.objects.get().status == "provisional"
     assert "a slip" in text_of(a_browser().get(address("rulings")))
+
+
+def test_final_is_made_by_who_says_that_it_shall_be_locked() -> None:
+    an_evening()
+    Match.objects.filter(state="open").update(state="void")
+    Tournament.objects.update(appeal_minutes=0)
+    client = a_member(Role.DIRECTOR)
+    step(client, "close_results")
+    step(client, "make_official")
+
+    refused = step(client, "make_final")
+
+    assert refused.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+    assert "Tick this first: nothing was changed." in text_of(refused)
+    assert Tournament.objects.get().status == "official"
+
+
+def test_what_is_final_offers_nothing_that_would_be_refused() -> None:
+    an_evening()
+    Match.objects.filter(state="open").update(state="void")
+    Tournament.objects.update(appeal_minutes=0)
+    client = a_member(Role.DIRECTOR)
+    pages = [
+        address("manage"),
+        f"{address('room')}?round=1",
+        reverse("scoring:scoresheet", args=[the_match().scoresheet.uid]),
+    ]
+    before = [text_of(client.get(where)) for where in (*pages, address("rulings"))]
+    for name in ("close_results", "make_official", "make_final"):
+        step(client, name, sure="on")
+
+    after = [text_of(client.get(where)) for where in (*pages, address("rulings"))]
+
+    words = ("data-controls", "Open again", "Record a deal", ">Rule<", "data-clock")
+    found = [
+        [[word for word in words if word in page.replace("</svg>", ">")] for page in pages_then]
+        for pages_then in (before, after)
+    ]
+    assert found[0] == [
+        ["data-controls", "data-clock"],
+        ["data-controls", "Open again", ">Rule<", "data-clock"],
+        ["Record a deal"],
+        [">Rule<"],
+    ]
+    assert found[1] == [[], [], [], []]
 
 
 # -- what everybody sees

@@ -330,6 +330,15 @@ class StepForm(ActForm):
     """A step of closing that needs no words."""
 
 
+class FinalForm(ActForm):
+    """The last step, which only an owner can take back: it is asked for twice."""
+
+    sure = forms.BooleanField(
+        label=_("Lock them. Only an owner of the club can open the tournament again, with a reason."),
+        error_messages={"required": _("Tick this first: nothing was changed.")},
+    )
+
+
 class ReasonForm(ActForm):
     """A step back, which needs a reason."""
 

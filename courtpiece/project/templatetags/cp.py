@@ -1,7 +1,7 @@
 """The tags and filters of Courtpiece's templates: ``{% load cp %}``."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -88,6 +88,12 @@ def moment(instant: object, timezone: str = "UTC") -> str:
     if found is None:
         return str(instant)
     return date_format(found.astimezone(ZoneInfo(timezone or "UTC")), "DATETIME_FORMAT")
+
+
+@register.filter
+def until(instant: datetime, timezone: str = "UTC") -> str:
+    """Return the end of a time like ``moment``, a minute that has begun as the next: it is never shown too early."""
+    return moment(instant + timedelta(seconds=-instant.second % 60), timezone)
 
 
 @register.filter
