@@ -18,7 +18,7 @@ from scoring.models import Player
 from tests.accounts.builders import AT, a_browser, a_club, a_user, as_actor
 from tests.tournaments.builders import a_match, a_scheduled_tournament, upload
 from tests.tournaments.test_entries import ASIF, CHAND, ERUM, a_tournament, ask, publish_round, states, take
-from tournaments.models import Absence, Entry, Match, Substitution
+from tournaments.models import Absence, Entry, Match, Substitution, Tournament
 from tournaments.operations.seeding import SeedingMethod, seed_entries
 
 pytestmark = pytest.mark.django_db
@@ -549,6 +549,21 @@ def test_the_players_of_an_entry_are_put_right_after_saying_who_is_meant() -> No
     assert asked.status_code == 422
     assert 'name="who:Bilal Shahh"' in text_of(asked)
     assert saved.status_code == 302
+
+
+def test_with_everybody_in_check_in_leads_on_to_the_draw() -> None:
+    a_tournament()
+    take(ASIF, CHAND)
+    slug = Tournament.objects.get().slug
+    client = a_member(Role.DIRECTOR)
+    absent, draw = (reverse(f"tournaments:{name}", args=[slug]) for name in ("entries_absent", "draw"))
+
+    before = text_of(client.get(reverse("tournaments:entries_check_in", args=[slug])))
+    Entry.objects.update(checked_in_at=AT)
+    after = text_of(client.get(reverse("tournaments:entries_check_in", args=[slug])))
+
+    assert (f'action="{absent}"' in before, "All are there: draw" in before) == (True, False)
+    assert (f'action="{absent}"' in after, f'<a class="button" href="{draw}">' in after) == (False, True)
 
 
 def test_a_substitute_sits_in_and_is_taken_back() -> None:

@@ -315,6 +315,20 @@ def test_opening_a_match_again_is_answered() -> None:
     assert "The match is open again." in text_of(answer)
 
 
+def test_the_run_page_starts_the_clock_where_that_is_next_and_names_nothing_in_the_way() -> None:
+    a_tournament()
+    director = a_member(Role.DIRECTOR)
+
+    before = text_of(go(director, "manage"))
+    record(["EW 7-3"])
+    after = text_of(go(director, "manage"))
+
+    assert 'form="clock-controls" name="action" value="start"' in before
+    assert "in the way" not in before
+    assert 'form="clock-controls"' not in after
+    assert "2 things are in the way" in after
+
+
 def test_what_is_refused_is_said_on_the_page_one_comes_back_to() -> None:
     tournament = a_tournament()
     Tournament.objects.filter(pk=tournament.pk).update(format="knockout")

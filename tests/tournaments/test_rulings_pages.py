@@ -228,6 +228,18 @@ def test_there_is_no_other_way_of_ruling() -> None:
 # -- appeals
 
 
+def test_the_pair_that_appeals_is_chosen_from_those_of_the_match_first() -> None:
+    an_evening()
+    client = a_member(Role.DIRECTOR)
+    _preview, fields = look(client, on_deal(), reason="seen")
+    client.post(on_deal(), fields | {"save": "1"})
+
+    page = text_of(client.get(address("rulings_manage")))
+
+    options = re.findall(r'<option value="(\d*)"', page)
+    assert options == ["", "1", "4", "2", "3"]
+
+
 def test_an_appeal_is_lodged_and_allowed() -> None:
     an_evening()
     client = a_member(Role.DIRECTOR)

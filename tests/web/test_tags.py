@@ -152,6 +152,10 @@ def test_every_method_of_making_trump_has_words() -> None:
     assert {method.value for method in TrumpMethod} == set(words.TRUMP_METHODS)
 
 
+def test_a_number_below_0_has_a_minus_sign() -> None:
+    assert rendered("{{ value|number }}", value="-7/2") == '<bdi class="num" dir="ltr">−7/2</bdi>'
+
+
 def test_an_instant_is_told_in_the_time_of_the_club() -> None:
     answer = rendered('{{ instant|moment:"Asia/Karachi" }}', instant="2026-11-29T18:04:05Z")
 

@@ -4,11 +4,12 @@ What a value may be is decided by the operations. A form carries the act's id, s
 the revision or version that it was made on; and what its preview was of, so that nothing is saved unseen.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, ClassVar, Final, cast
 from uuid import UUID, uuid4
 
 from django import forms
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from courtpiece.engine import Award, Outcome, Score, Team
@@ -302,9 +303,16 @@ class AppealForm(ActForm):
         label=_("Why they appeal"), max_length=500, help_text=_("Everyone who reads the ruling can see it.")
     )
 
-    def __init__(self, *args: Any, entries: Iterable[EntryLine], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, entries: Iterable[EntryLine], first: Collection[int] = (), **kwargs: Any
+    ) -> None:
+        """Offer the entries, those of the match that was ruled on ``first``, none of them chosen."""
         super().__init__(*args, **kwargs)
-        choices = [(entry.number, entry.pair.name) for entry in entries]
+        choices: list[tuple[int | str, str | Promise]] = [
+            (entry.number, entry.pair.name)
+            for entry in sorted(entries, key=lambda one: one.number not in first)
+        ]
+        choices.insert(0, ("", _("Choose a pair")))
         self.fields["entry"] = forms.TypedChoiceField(label=_("Pair"), coerce=int, choices=choices)
         self.order_fields(["entry", "reason"])
 

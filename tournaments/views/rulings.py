@@ -391,7 +391,8 @@ def _manage_page(
             return form
         if line.has_open_appeal:
             return AppealDecisionForm(auto_id=f"decide-{line.number}-%s")
-        return AppealForm(entries=page.entries, auto_id=f"appeal-{line.number}-%s")
+        ruled = [line.match.ns.number, line.match.ew.number] if line.match else []
+        return AppealForm(entries=page.entries, first=ruled, auto_id=f"appeal-{line.number}-%s")
 
     facts = {
         "page": page,

@@ -69,10 +69,12 @@ def signed(value: object) -> SafeString:
 
 @register.filter
 def number(value: object) -> SafeString:
-    """Return a number in figures of one width, or a dash where there is none."""
+    """Return a number in figures of one width, below 0 with a minus sign, or a dash where there is none."""
     if value is None or value == "":
         return SafeString('<span class="none">–</span>')
-    return format_html('<bdi class="num" dir="ltr">{}</bdi>', value)
+    text = str(value)
+    shown = f"−{text[1:]}" if text.startswith("-") else text
+    return format_html('<bdi class="num" dir="ltr">{}</bdi>', shown)
 
 
 @register.filter
