@@ -187,6 +187,28 @@ def test_an_entrys_page_asks_as_often_whatever_it_played(
         client.get(address("entry_manage", 1))
 
 
+def test_a_file_is_told_every_fault_at_once() -> None:
+    a_tournament()
+
+    page = text_of(
+        send_file(a_director(), "player 1,player 2,seed\nAsif,Bilal,2\nChand,,2\nErum,Farah,two\n")
+    )
+
+    faults = ("There is no name.", "“two” is no whole number.", "Seed 2 stands in row 2 too.")
+    assert [words in page for words in faults] == [True] * 3
+
+
+def test_groups_in_a_file_are_not_read_where_the_format_has_none() -> None:
+    a_tournament()
+    client = a_director()
+
+    filled = text_of(send_file(client, "player 1,player 2,group\nAsif,Bilal,1\n"))
+    empty = text_of(send_file(client, "player 1,player 2,group\nAsif,Bilal,\n"))
+
+    assert "These columns are not read: <bdi>group</bdi>." in filled
+    assert "These columns are not read" not in empty
+
+
 # -- by hand
 
 
@@ -301,7 +323,7 @@ def test_a_file_is_previewed_and_then_saved_as_it_was_looked_at() -> None:
 
 
 def test_every_fault_of_a_file_is_named_with_row_column_and_remedy_and_nothing_is_saved() -> None:
-    a_tournament()
+    a_tournament(format="groups-knockout")
     take(ASIF)
     rows = [
         "player 1,player 2,seed,rating,group",
