@@ -52,6 +52,8 @@ class ReadPairs:
     """What was read: the pairs without a fault of their own, and the faults of the others."""
 
     pairs: tuple[NewPair, ...]
+    rows: tuple[NewPair, ...]
+    """All of them, to be compared with one another: what is at fault in a row is empty there."""
     faults: tuple[PairFault, ...]
 
 
@@ -87,14 +89,16 @@ def read_headings(header: Sequence[str]) -> Headings:
 def read_pairs(rows: Sequence[tuple[int, Mapping[Column, str]]]) -> ReadPairs:
     """Return the pairs that stand in the rows, each with its number."""
     pairs: list[NewPair] = []
+    all_rows: list[NewPair] = []
     faults: list[PairFault] = []
     for number, cells in rows:
         read = _Row(number, cells)
         pair = read.pair()
         faults += read.faults
+        all_rows.append(pair)
         if not read.faults:
             pairs.append(pair)
-    return ReadPairs(tuple(pairs), tuple(faults))
+    return ReadPairs(tuple(pairs), tuple(all_rows), tuple(faults))
 
 
 def said(fault: PairFault) -> SaidFault:

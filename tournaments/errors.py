@@ -72,6 +72,16 @@ class RulesInUse(Conflict):
     field: ClassVar[str] = "rules"
 
 
+class FewerThanAgreed(Refused):
+    """A match is to be finished with fewer deals or courts than were agreed, and nobody said that it shall be."""
+
+    field: ClassVar[str] = "state"
+
+    def __init__(self, message: str, *, made: int) -> None:
+        super().__init__(message)
+        self.made = made
+
+
 class UnknownState(Refused):
     """There is no such state of a match or status of standings."""
 

@@ -236,6 +236,7 @@ SPECTACULAR_SETTINGS = {
 LANGUAGE_CODE = "en"
 LOCALE_PATHS = [ROOT / "locale"]
 LANGUAGES = languages_with_a_catalogue(MADE_FOR, LOCALE_PATHS)
+FORMAT_MODULE_PATH = ["courtpiece.project.formats"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"

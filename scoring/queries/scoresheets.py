@@ -1,6 +1,6 @@
 """The page of a scoresheet."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 from uuid import UUID
 
@@ -9,7 +9,7 @@ from django.urls import reverse
 from courtpiece.accounts.permissions import Action, Actor, may
 from courtpiece.accounts.queries import NotFound
 from courtpiece.engine import Seat
-from scoring.models import Deal, RevisionKind, Scoresheet
+from scoring.models import Deal, Partnership, Player, RevisionKind, Scoresheet
 from scoring.queries.refs import (
     CollectionRef,
     PairRef,
@@ -34,6 +34,8 @@ class SideTotals:
     revokes: int
     run: int
     """Deals won running after the last deal."""
+    sat_in: tuple[tuple[PersonRef, PersonRef], ...] = ()
+    """Who sat in for a player of the pair, with whom it was for; read for the page of a scoresheet only."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,6 +118,7 @@ class SheetHeader:
     south: PersonRef
     west: PersonRef
     may_record: bool
+    """This and what follows: by the reader's role, and while the collection takes changes."""
     may_correct: bool
     may_rule: bool
 
@@ -145,6 +148,11 @@ class ScoresheetPage:
     deals: tuple[DealLine, ...]
 
     @property
+    def sat_in(self) -> tuple[tuple[PersonRef, PersonRef], ...]:
+        """Who sat in for whom, North–South first."""
+        return *self.ns.sat_in, *self.ew.sat_in
+
+    @property
     def odd_deals(self) -> tuple[DealLine, ...]:
         """The deals with a problem that stands."""
         return tuple(deal for deal in self.deals if deal.problems)
@@ -161,8 +169,8 @@ def scoresheet_page(uid: UUID, *, actor: Actor) -> ScoresheetPage:
     deals = Deal.objects.filter(scoresheet=sheet.pk).order_by("number")
     return ScoresheetPage(
         header=header_of(sheet, actor),
-        ns=side_totals(sheet, "ns", PairRef(sheet.ns.uid, (person(sheet.north), person(sheet.south)))),
-        ew=side_totals(sheet, "ew", PairRef(sheet.ew.uid, (person(sheet.east), person(sheet.west)))),
+        ns=_side(sheet, "ns", (sheet.north, sheet.south)),
+        ew=_side(sheet, "ew", (sheet.east, sheet.west)),
         winner=leader(sheet.courts_ns, sheet.courts_ew),
         next_dealer=sheet.next_dealer,
         deals_count=sheet.deals_count,
@@ -170,7 +178,22 @@ def scoresheet_page(uid: UUID, *, actor: Actor) -> ScoresheetPage:
     )
 
 
-SHEET_TREE: Final = ("club", "collection", "ns", "ew", "north", "south", "east", "west")
+def _side(sheet: Scoresheet, side: str, seated: tuple[Player, Player]) -> SideTotals:
+    """Return one side under its pair's own names, North or East first, with who sat in for whom."""
+    pair: Partnership = getattr(sheet, side)
+    members = (pair.first, pair.second)
+    away = [one for one in members if one not in seated]
+    guests = [one for one in seated if one not in members]
+    sat_in = dict(zip(guests, away, strict=False))
+    one, other = (person(sat_in.get(player, player)) for player in seated)
+    named = tuple((person(player), person(absent)) for player, absent in sat_in.items())
+    return replace(side_totals(sheet, side, PairRef(pair.uid, (one, other))), sat_in=named)
+
+
+SHEET_TREE: Final = (
+    *("club", "collection", "north", "south", "east", "west"),
+    *("ns__first", "ns__second", "ew__first", "ew__second"),
+)
 
 
 def sheet_row(uid: UUID) -> Scoresheet:
@@ -186,6 +209,7 @@ def sheet_row(uid: UUID) -> Scoresheet:
 
 def header_of(sheet: Scoresheet, actor: Actor) -> SheetHeader:
     """Return the header of a loaded scoresheet, as the actor sees it."""
+    is_locked = sheet.collection is not None and sheet.collection.is_locked
     return SheetHeader(
         uid=sheet.uid,
         club_name=sheet.club.name,
@@ -204,9 +228,9 @@ def header_of(sheet: Scoresheet, actor: Actor) -> SheetHeader:
         east=person(sheet.east),
         south=person(sheet.south),
         west=person(sheet.west),
-        may_record=may(actor, Action.RECORD_DEAL, club_id=sheet.club_id),
-        may_correct=may(actor, Action.CORRECT_DEAL, club_id=sheet.club_id),
-        may_rule=may(actor, Action.RULE, club_id=sheet.club_id),
+        may_record=not is_locked and may(actor, Action.RECORD_DEAL, club_id=sheet.club_id),
+        may_correct=not is_locked and may(actor, Action.CORRECT_DEAL, club_id=sheet.club_id),
+        may_rule=not is_locked and may(actor, Action.RULE, club_id=sheet.club_id),
     )
 
 

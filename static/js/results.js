@@ -1,5 +1,6 @@
 // A slip that is read as it is typed: each change asks the server what the engine says, and shows it beside its line.
-// Without this the button Check does the same. Typing n, e or v in "Won by" chooses; Enter goes on to the next line.
+// Without this the button Check does the same. Typing n or e in "Won by" chooses and goes on to the losers' tricks, v
+// chooses; Enter begins the next line.
 const form = document.querySelector("[data-results]");
 const KEYS = { n: "NS", s: "NS", e: "EW", w: "EW", v: "void" };
 let timer = 0;
@@ -32,14 +33,6 @@ const soon = () => {
   timer = setTimeout(check, 350);
 };
 
-const next = (from) => {
-  const fields = [...form.querySelectorAll("[data-line] input, [data-line] select")].filter((one) => one.type !== "radio" || one.value === "NS");
-  const place = fields.findIndex((one) => one === from || (one.type === "radio" && one.name === from.name));
-  const after = fields[place + 1];
-  const group = after?.type === "radio" && form.querySelector(`input[name="${after.name}"]:checked`);
-  (group || after)?.focus();
-};
-
 const lineAfter = (line) => line.nextElementSibling?.querySelector('input[type="radio"]');
 
 form?.addEventListener("input", soon);
@@ -59,6 +52,15 @@ form?.addEventListener("keydown", (event) => {
   const radio = line.querySelector(`input[type="radio"][value="${value}"]`);
   radio.checked = true;
   soon();
-  if (value === "void") lineAfter(line)?.focus();
-  else next(radio);
+  radio.focus();
+  if (value !== "void") line.querySelector(`[name$="-${form.dataset.results}"]`)?.focus();
 });
+
+// What is typed is checked by itself here: to save is the next thing to do, and the first empty line is where to begin.
+if (form) {
+  form.querySelectorAll('.slip__buttons [name="check"]').forEach((button) => button.classList.add("button--quiet"));
+  form.querySelector('.slip__buttons [name="finish"]')?.classList.remove("button--quiet");
+  form.querySelector('.slip__buttons [name="save"]')?.classList.add("button--quiet");
+  const empty = [...form.querySelectorAll("[data-line]")].find((line) => !line.querySelector('input[type="radio"]:checked'));
+  if (!document.querySelector("[data-results-state] .notice, .toasts .notice--warning")) empty?.querySelector('input[type="radio"]')?.focus();
+}

@@ -221,5 +221,7 @@ def close(page: Page, slug: str) -> None:
     page.goto(f"/tournaments/{slug}/manage/close/")
     assert faults_of(page) == []
     for name in ("Close for results", "Make them official", "Make them final"):
+        if name == "Make them final":
+            page.get_by_label("Lock them.").check()
         page.get_by_role("button", name=name).click()
     expect(page.get_by_text("Nothing of the tournament can be changed any more")).to_be_visible()

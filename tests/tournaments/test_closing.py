@@ -14,8 +14,9 @@ from scoring.models import Collection, Deal
 from tests.accounts.builders import AT, a_club, a_user, as_actor
 from tests.tournaments.builders import ASIF, CHAND, ERUM, GITA, a_match, a_scheduled_tournament, upload
 from tournaments.errors import NotYet, ReasonNeeded, TournamentIsFinal
-from tournaments.models import Draft, Entry, Match, Round, Ruling, Standings, Tournament
+from tournaments.models import Draft, Entry, Match, Round, RoundClock, Ruling, Standings, Tournament
 from tournaments.operations import appeals, closing, rulings, running, standings
+from tournaments.operations.clocks import ClockTurn, turn_clock
 from tournaments.operations.decisions import Penalise
 from tournaments.operations.rulings import NewRuling
 
@@ -134,6 +135,21 @@ def test_closing_for_results_closes_the_rounds_and_begins_the_time_for_appeals()
     assert tournament.status == "provisional"
     with pytest.raises(NotYet):
         closing.reopen_round(actor=SERVER, slug="rang", number=1, reason="x", at=SOON)
+
+
+def test_closing_ends_the_clocks_that_run_and_writes_it_down() -> None:
+    a_finished_evening()
+    for number in (1, 2):
+        turn = ClockTurn(action="start", version=0, minutes=20)
+        turn_clock(actor=SERVER, slug="rang", round_number=number, turn=turn, at=AT)
+
+    close(at=SOON)
+    close(at=THEN)
+
+    clocks = RoundClock.objects.exclude(started_at=None).order_by("round__number")
+    assert list(clocks.values_list("round__number", "ended_at")) == [(1, SOON), (2, SOON)]
+    ends = AuditEntry.objects.filter(what="clock", detail__action="end")
+    assert sorted(ends.values_list("detail__round", flat=True)) == [1, 2]
 
 
 def test_closing_twice_keeps_the_first_time() -> None:

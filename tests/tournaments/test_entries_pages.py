@@ -18,7 +18,7 @@ from scoring.models import Player
 from tests.accounts.builders import AT, a_browser, a_club, a_user, as_actor
 from tests.tournaments.builders import a_match, a_scheduled_tournament, upload
 from tests.tournaments.test_entries import ASIF, CHAND, ERUM, a_tournament, ask, publish_round, states, take
-from tournaments.models import Absence, Entry, Match, Substitution
+from tournaments.models import Absence, Entry, Match, Substitution, Tournament
 from tournaments.operations.seeding import SeedingMethod, seed_entries
 
 pytestmark = pytest.mark.django_db
@@ -187,6 +187,28 @@ def test_an_entrys_page_asks_as_often_whatever_it_played(
         client.get(address("entry_manage", 1))
 
 
+def test_a_file_is_told_every_fault_at_once() -> None:
+    a_tournament()
+
+    page = text_of(
+        send_file(a_director(), "player 1,player 2,seed\nAsif,Bilal,2\nChand,,2\nErum,Farah,two\n")
+    )
+
+    faults = ("There is no name.", "“two” is no whole number.", "Seed 2 stands in row 2 too.")
+    assert [words in page for words in faults] == [True] * 3
+
+
+def test_groups_in_a_file_are_not_read_where_the_format_has_none() -> None:
+    a_tournament()
+    client = a_director()
+
+    filled = text_of(send_file(client, "player 1,player 2,group\nAsif,Bilal,1\n"))
+    empty = text_of(send_file(client, "player 1,player 2,group\nAsif,Bilal,\n"))
+
+    assert "These columns are not read: <bdi>group</bdi>." in filled
+    assert "These columns are not read" not in empty
+
+
 # -- by hand
 
 
@@ -317,7 +339,7 @@ def test_a_file_is_previewed_and_then_saved_as_it_was_looked_at() -> None:
 
 
 def test_every_fault_of_a_file_is_named_with_row_column_and_remedy_and_nothing_is_saved() -> None:
-    a_tournament()
+    a_tournament(format="groups-knockout")
     take(ASIF)
     rows = [
         "player 1,player 2,seed,rating,group",
@@ -604,6 +626,21 @@ def test_the_players_of_an_entry_are_put_right_after_saying_who_is_meant() -> No
     assert asked.status_code == 422
     assert 'name="who:Bilal Shahh"' in text_of(asked)
     assert saved.status_code == 302
+
+
+def test_with_everybody_in_check_in_leads_on_to_the_draw() -> None:
+    a_tournament()
+    take(ASIF, CHAND)
+    slug = Tournament.objects.get().slug
+    client = a_member(Role.DIRECTOR)
+    absent, draw = (reverse(f"tournaments:{name}", args=[slug]) for name in ("entries_absent", "draw"))
+
+    before = text_of(client.get(reverse("tournaments:entries_check_in", args=[slug])))
+    Entry.objects.update(checked_in_at=AT)
+    after = text_of(client.get(reverse("tournaments:entries_check_in", args=[slug])))
+
+    assert (f'action="{absent}"' in before, "All are there: draw" in before) == (True, False)
+    assert (f'action="{absent}"' in after, f'<a class="button" href="{draw}">' in after) == (False, True)
 
 
 def test_a_substitute_sits_in_and_is_taken_back() -> None:

@@ -145,7 +145,7 @@ def close(client: Client) -> list[tuple[int, int]]:
         send(client, "close_round", number)
     send(client, "close_results")
     send(client, "make_official")
-    send(client, "make_final")
+    send(client, "make_final", sure="on")
     bring_up_to_date(slug=SLUG, now=AT)
     assert client.get(reverse("tournaments:standings", args=[SLUG])).status_code == HTTPStatus.OK
     answer = queries.standings_page(SLUG, actor=SERVER).standings.answer

@@ -13,6 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 from courtpiece.accounts.models import Club, Role
 from courtpiece.accounts.permissions import SERVER
 from courtpiece.accounts.queries import NotFound
+from scoring.models import Player
 from tests.accounts.builders import AT, a_browser, a_club, a_user
 from tests.tournaments.builders import ASIF, CHAND, ERUM, GITA, a_match, a_scheduled_tournament, upload
 from tests.tournaments.pdf_text import read_pdf
@@ -22,6 +23,7 @@ from tournaments.domain.plans import LengthKind, MatchLength
 from tournaments.errors import NoSuchRound, PdfMissing
 from tournaments.models import Match, Tournament
 from tournaments.operations import standings
+from tournaments.operations.substitutions import Sitting, substitute_player
 from tournaments.queries.prints import LONG_SLIP, SHORT_SLIP, match_by_code
 from tournaments.schemes import NewSession
 
@@ -74,7 +76,7 @@ def test_a_slip_has_a_line_for_every_agreed_deal() -> None:
 
     (only,) = queries.rounds_print("rang", actor=SERVER, round_number=1).rounds
 
-    assert [match.rows for match in only.matches] == [22, 22]
+    assert [match.rows for match in only.matches] == [23, 23]
     assert only.matches[0].is_long
 
 
@@ -83,7 +85,8 @@ def test_a_slip_has_a_line_for_every_agreed_deal() -> None:
     [
         (None, SHORT_SLIP),
         (MatchLength(LengthKind.MINUTES, 120), SHORT_SLIP),
-        (MatchLength(LengthKind.DEALS, 8), SHORT_SLIP),
+        (MatchLength(LengthKind.DEALS, 5), 8),
+        (MatchLength(LengthKind.DEALS, 14), SHORT_SLIP),
         (MatchLength(LengthKind.DEALS, 200), LONG_SLIP),
     ],
 )
@@ -93,6 +96,31 @@ def test_the_lines_of_a_slip(length: MatchLength | None, rows: int) -> None:
     (only,) = queries.rounds_print("rang", actor=SERVER).rounds
 
     assert only.matches[0].rows == rows
+
+
+def test_a_slip_says_how_many_deals_were_agreed_and_which_lines_are_spare() -> None:
+    a_tournament(ASIF, CHAND, sessions=(NewSession(length=MatchLength(LengthKind.DEALS, 5)),))
+
+    page = text_of(sheet(a_member(Role.DIRECTOR), "slips"))
+
+    assert "<b>5 deals</b>" in page
+    assert [number in page for number in ('row">5<', "spare</small> 6<", "spare</small> 8<")] == [True] * 3
+
+
+def test_a_slip_names_who_sits_in_and_the_scoresheet_keeps_the_pair() -> None:
+    a_tournament(ASIF, CHAND)
+    match = Match.objects.get()
+    absent = Player.objects.get(name="Bilal Shah").pk
+    sitting = Sitting(absent_id=absent, substitute="Imran Iris", reason="Ill")
+    substitute_player(actor=SERVER, slug="rang", entry=1, match_uid=match.uid, sitting=sitting, at=AT)
+    director = a_member(Role.DIRECTOR)
+
+    slip = text_of(sheet(director, "slips"))
+    paper = text_of(director.get(reverse("scoring:scoresheet", args=[match.scoresheet.uid])))
+
+    assert "<bdi>Imran Iris</bdi> <small>for <bdi>Bilal Shah</bdi></small>" in slip
+    assert "<bdi>Imran Iris</bdi> sits in for <bdi>Bilal Shah</bdi>." in paper
+    assert '<bdi>Asif Khan</bdi> <span class="amp">&amp;</span> <bdi>Bilal Shah</bdi>' in paper
 
 
 def test_without_a_number_the_round_that_is_played_is_printed() -> None:
@@ -263,7 +291,7 @@ def test_printing_asks_the_database_as_often_whatever_is_printed(
     a_tournament(*pairs)
     client = a_member(Role.DIRECTOR)
 
-    for kind, queries_made in (("slips", 13), ("draw", 13), ("standings", 8)):
+    for kind, queries_made in (("slips", 14), ("draw", 14), ("standings", 8)):
         with django_assert_num_queries(queries_made):
             sheet(client, kind)
     with django_assert_num_queries(7):

@@ -249,6 +249,17 @@ def test_the_page_begins_with_the_numbers_of_the_deals_that_are_next() -> None:
     assert "Deal 3" in text_of(page)
 
 
+def test_the_page_says_which_pair_is_north_south() -> None:
+    a_tournament()
+
+    page = text_of(a_scorer().get(address()))
+
+    badge = '<abbr class="seat seat--{}" title="{}">{}</abbr> <span class="pair"><bdi>{}</bdi>'
+    assert badge.format("NS", "North–South", "NS", "Asif Khan") in page
+    assert badge.format("EW", "East–West", "EW", "Chand Rao") in page
+    assert 'N–S <span class="sr"><span class="pair"><bdi>Asif Khan</bdi>' in page
+
+
 def test_check_says_what_the_engine_makes_of_each_line_and_saves_nothing() -> None:
     a_tournament()
 
@@ -270,6 +281,22 @@ def test_save_saves_and_save_and_finish_finishes() -> None:
     assert finished["Location"] == reverse("tournaments:room", args=["rang"])
     assert [number for number, _dealer, _award, _courts in ledger()] == [1, 2]
     assert the_match().state == "finished"
+
+
+def test_a_match_with_fewer_deals_than_agreed_is_finished_when_that_was_asked() -> None:
+    tournament = a_tournament()
+    Tournament.objects.filter(pk=tournament.pk).update(plan={"match": {"deals": 2}})
+    client = a_scorer()
+    form = typed(FIRST, finish="1")
+
+    asked = client.post(address(), form)
+    nothing = ledger()
+    client.post(address(), form | {"finish": "all-the-same"})
+
+    assert asked.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+    assert "1 of 2 agreed deals count at table 1. Is the match over all the same?" in text_of(asked)
+    assert 'name="deal-0-lost" value="4"' in text_of(asked)
+    assert (nothing, the_match().state, len(ledger())) == ([], "finished", 1)
 
 
 def test_the_same_form_sent_again_is_saved_once() -> None:

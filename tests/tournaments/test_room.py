@@ -127,7 +127,9 @@ def test_a_sheet_that_is_not_started_while_the_clock_runs_wants_a_look() -> None
 
     turn("start", minutes=20)
 
-    assert [line.doubts for line in the_room().tables] == [(), (Doubt.NOT_STARTED,)]
+    later = queries.room_page("rang", actor=SERVER, now=AT + timedelta(minutes=5))
+    assert [line.doubts for line in the_room().tables] == [(), ()]
+    assert [line.doubts for line in later.tables] == [(), (Doubt.NOT_STARTED,)]
 
 
 def test_missing_deals_and_problems_are_named() -> None:
@@ -286,6 +288,62 @@ def test_a_match_is_finished_from_the_room_by_who_saw_it_as_it_is() -> None:
     assert first["Location"] == f"{reverse('tournaments:room', args=['rang'])}?round=1"
     assert second.status_code == HTTPStatus.NOT_FOUND
     assert the_match().state == "void"
+
+
+def test_the_room_asks_before_it_finishes_a_match_with_fewer_deals_and_marks_it() -> None:
+    tournament = a_tournament()
+    Session.objects.filter(tournament=tournament).update(deals=2)
+    record(["EW 7-3"])
+    client = a_member(Role.SCORER)
+
+    asked = client.post(state_address(), {"state": "finished", "back": "room"}, follow=True)
+    before = the_match().state
+    results = reverse("tournaments:results", args=[the_match().uid])
+    sent = {"act": str(uuid4()), "deal-TOTAL_FORMS": "0", "deal-INITIAL_FORMS": "0"}
+    client.post(results, sent | {"finish": "all-the-same"})
+
+    assert asked.redirect_chain == [(f"{results}?finish=1", HTTPStatus.FOUND)]
+    assert "1 of 2 agreed deals count at table 1. Is the match over all the same?" in text_of(asked)
+    assert 'name="finish" value="all-the-same"' in text_of(asked)
+    assert (before, the_match().state) == ("open", "finished")
+    assert table().notes == ("Finished with fewer deals or courts than were agreed.",)
+
+
+def test_where_time_was_called_fewer_deals_are_all() -> None:
+    tournament = a_tournament()
+    Session.objects.filter(tournament=tournament).update(deals=2)
+    record(["EW 7-3"])
+    turn("start", minutes=20)
+    turn("call-last-deal", 1)
+    client = a_member(Role.SCORER)
+
+    client.post(state_address(), {"state": "finished", "back": "room"})
+
+    assert (the_match().state, table().doubts) == ("finished", ())
+
+
+def test_opening_a_match_again_is_answered() -> None:
+    a_tournament()
+    record(["EW 7-3"])
+    matches.set_match_state(actor=SERVER, uid=the_match().uid, state="finished", at=AT)
+
+    answer = a_member(Role.SCORER).post(state_address(), {"state": "open", "back": "room"}, follow=True)
+
+    assert "The match is open again." in text_of(answer)
+
+
+def test_the_run_page_starts_the_clock_where_that_is_next_and_names_nothing_in_the_way() -> None:
+    a_tournament()
+    director = a_member(Role.DIRECTOR)
+
+    before = text_of(go(director, "manage"))
+    record(["EW 7-3"])
+    after = text_of(go(director, "manage"))
+
+    assert 'form="clock-controls" name="action" value="start"' in before
+    assert "in the way" not in before
+    assert 'form="clock-controls"' not in after
+    assert "2 things are in the way" in after
 
 
 def test_what_is_refused_is_said_on_the_page_one_comes_back_to() -> None:

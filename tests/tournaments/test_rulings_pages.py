@@ -225,6 +225,26 @@ def test_every_way_of_ruling_on_a_deal_is_looked_at(what: str, fields: dict[str,
     assert words in text_of(response)
 
 
+@pytest.mark.parametrize("what", ["award", "rule"])
+def test_a_team_of_a_deal_is_named_by_its_pair(what: str) -> None:
+    an_evening()
+
+    page = text_of(a_member(Role.DIRECTOR).get(on_deal(what)))
+
+    assert "North–South: \u2068Asif Khan &amp; Bilal Shah\u2069" in page
+    assert "East–West: \u2068Gita Garnet &amp; Hema Heron\u2069" in page
+
+
+@pytest.mark.parametrize("what", ["adjust", "forfeit"])
+def test_a_team_of_a_match_is_named_by_its_pair(what: str) -> None:
+    an_evening()
+
+    page = text_of(a_member(Role.DIRECTOR).get(address("rule_on_match", the_match().uid, what)))
+
+    assert "North–South: \u2068Asif Khan &amp; Bilal Shah\u2069" in page
+    assert '<abbr class="seat seat--EW" title="East–West">EW</abbr> <span class="pair"><bdi>Gita' in page
+
+
 def test_a_ruling_is_taken_back_from_its_page() -> None:
     an_evening()
     penalise(1, 2)
@@ -254,6 +274,18 @@ def test_there_is_no_other_way_of_ruling() -> None:
 
 
 # -- appeals
+
+
+def test_the_pair_that_appeals_is_chosen_from_those_of_the_match_first() -> None:
+    an_evening()
+    client = a_member(Role.DIRECTOR)
+    _preview, fields = look(client, on_deal(), reason="seen")
+    client.post(on_deal(), fields | {"save": "1"})
+
+    page = text_of(client.get(address("rulings_manage")))
+
+    options = re.findall(r'<option value="(\d*)"', page)
+    assert options == ["", "1", "4", "2", "3"]
 
 
 def test_an_appeal_is_lodged_and_allowed() -> None:
@@ -303,12 +335,57 @@ def test_the_closing_page_takes_one_step_after_the_other() -> None:
         ("make_official", "official"),
         ("make_final", "final"),
     ):
-        step(client, name)
+        step(client, name, sure="on")
         assert Tournament.objects.get().status == status
     client.post(address("reopen"), {"act": "12345678-1234-4234-8234-123456789012", "reason": "a slip"})
 
     assert Tournament.objects.get().status == "provisional"
     assert "a slip" in text_of(a_browser().get(address("rulings")))
+
+
+def test_final_is_made_by_who_says_that_it_shall_be_locked() -> None:
+    an_evening()
+    Match.objects.filter(state="open").update(state="void")
+    Tournament.objects.update(appeal_minutes=0)
+    client = a_member(Role.DIRECTOR)
+    step(client, "close_results")
+    step(client, "make_official")
+
+    refused = step(client, "make_final")
+
+    assert refused.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+    assert "Tick this first: nothing was changed." in text_of(refused)
+    assert Tournament.objects.get().status == "official"
+
+
+def test_what_is_final_offers_nothing_that_would_be_refused() -> None:
+    an_evening()
+    Match.objects.filter(state="open").update(state="void")
+    Tournament.objects.update(appeal_minutes=0)
+    client = a_member(Role.DIRECTOR)
+    pages = [
+        address("manage"),
+        f"{address('room')}?round=1",
+        reverse("scoring:scoresheet", args=[the_match().scoresheet.uid]),
+    ]
+    before = [text_of(client.get(where)) for where in (*pages, address("rulings"))]
+    for name in ("close_results", "make_official", "make_final"):
+        step(client, name, sure="on")
+
+    after = [text_of(client.get(where)) for where in (*pages, address("rulings"))]
+
+    words = ("data-controls", "Open again", "Record a deal", ">Rule<", "data-clock")
+    found = [
+        [[word for word in words if word in page.replace("</svg>", ">")] for page in pages_then]
+        for pages_then in (before, after)
+    ]
+    assert found[0] == [
+        ["data-controls", "data-clock"],
+        ["data-controls", "Open again", ">Rule<", "data-clock"],
+        ["Record a deal"],
+        [">Rule<"],
+    ]
+    assert found[1] == [[], [], [], []]
 
 
 # -- what everybody sees

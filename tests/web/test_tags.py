@@ -1,5 +1,7 @@
 """The template library ``cp``: what pages write and what readers get."""
 
+from datetime import UTC, datetime
+
 import pytest
 from django.template import Context, Template
 from django.utils import translation
@@ -150,10 +152,23 @@ def test_every_method_of_making_trump_has_words() -> None:
     assert {method.value for method in TrumpMethod} == set(words.TRUMP_METHODS)
 
 
+def test_a_number_below_0_has_a_minus_sign() -> None:
+    assert rendered("{{ value|number }}", value="-7/2") == '<bdi class="num" dir="ltr">−7/2</bdi>'
+
+
 def test_an_instant_is_told_in_the_time_of_the_club() -> None:
     answer = rendered('{{ instant|moment:"Asia/Karachi" }}', instant="2026-11-29T18:04:05Z")
 
-    assert answer == "Nov. 29, 2026, 11:04 p.m."
+    assert answer == "29 November 2026, 23:04"
+
+
+@pytest.mark.parametrize(("second", "shown"), [(0, "23:04"), (1, "23:05")])
+def test_a_time_until_which_something_can_be_done_is_never_shown_too_early(second: int, shown: str) -> None:
+    instant = datetime(2026, 11, 29, 18, 4, second, tzinfo=UTC)
+
+    answer = rendered('{{ instant|until:"Asia/Karachi" }}', instant=instant)
+
+    assert answer == f"29 November 2026, {shown}"
 
 
 def test_everything_that_is_written_down_of_a_club_has_words() -> None:

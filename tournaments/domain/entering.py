@@ -88,7 +88,10 @@ class ListedEntries:
 
 
 def pair_faults(pairs: Sequence[NewPair], listed: ListedEntries) -> tuple[PairFault, ...]:
-    """Return everything that is wrong with the pairs together and beside those in the list, row by row."""
+    """Return everything that is wrong with the pairs together and beside those in the list, row by row.
+
+    A name that could not be read is empty, and compared with nothing.
+    """
     rows_of_players: dict[str, int] = {}
     rows_of_seeds: dict[int, int] = {}
     faults: list[PairFault] = []
@@ -127,10 +130,12 @@ def may_ask(*, players_may_enter: bool, published_rounds: int, is_over: bool) ->
 
 def _name_faults(pair: NewPair, rows: dict[str, int], listed: ListedEntries) -> Iterator[PairFault]:
     first, second = pair.names
-    if first == second:
+    if first and first == second:
         yield PairFault(row=pair.row, column=Column.SECOND, fault=Fault.SAME_PLAYER, value=second)
         return
     for column, name in ((Column.FIRST, first), (Column.SECOND, second)):
+        if not name:
+            continue
         if name in listed.players:
             other = listed.players[name]
             yield PairFault(row=pair.row, column=column, fault=Fault.PLAYER_ENTERED, value=name, other=other)

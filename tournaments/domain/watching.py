@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from enum import Enum
 from typing import Final
 
-from tournaments.domain.clock import ClockState
+from tournaments.domain.clock import Clock, ClockState
 from tournaments.domain.labels import LabelKind, read_label
 from tournaments.domain.match_courts import leader_of
 from tournaments.domain.plans import FormatName, LengthKind, MatchLength
@@ -30,6 +31,12 @@ class Doubt(Enum):
     """All that was agreed is in, and the match is not finished."""
     TIME_OVER = "time-over"
     """The round's clock has ended, and the match is not finished."""
+    SHORT = "short"
+    """It was finished with fewer deals or courts than were agreed, and no clock was the reason."""
+
+
+_SOON: Final = timedelta(minutes=5)
+"""So long after the start at the latest, or a fifth of the time, a table should have a deal."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +46,7 @@ class Watched:
     is_open: bool
     is_one_gone: bool = False
     """Whether a side was withdrawn or disqualified."""
+    is_finished: bool = False
     deals: int = 0
     """Deals that count."""
     last_number: int = 0
@@ -51,6 +59,12 @@ class Watched:
     must_have_winner: bool = False
     agreed: MatchLength | None = None
     clock: ClockState = ClockState.NOT_STARTED
+    should_have_begun: bool = True
+    """Whether the clock has run so long that a deal should be in."""
+    time_called: bool = False
+    """Whether time was called: the last deal, or the end (law 13.3)."""
+    is_ruled: bool = False
+    """Whether a ruling says how it ended."""
 
     @property
     def is_level(self) -> bool:
@@ -65,6 +79,12 @@ class Watched:
         made = self.deals if self.agreed.kind is LengthKind.DEALS else max(self.courts)
         return made >= self.agreed.amount
 
+    @property
+    def is_short(self) -> bool:
+        """Whether it lacks what was agreed, and neither a clock nor a ruling is the reason."""
+        has_length = self.agreed is not None and self.agreed.kind is not LengthKind.MINUTES
+        return has_length and not self.is_complete and not self.time_called and not self.is_ruled
+
 
 def doubts_of(match: Watched) -> tuple[Doubt, ...]:
     """Return what wants a look, in the order of :class:`Doubt`."""
@@ -72,14 +92,31 @@ def doubts_of(match: Watched) -> tuple[Doubt, ...]:
     level = match.must_have_winner and match.is_level
     found = {
         Doubt.GONE: match.is_open and match.is_one_gone,
-        Doubt.NOT_STARTED: match.is_open and match.clock is ClockState.RUNNING and match.last_number == 0,
+        Doubt.NOT_STARTED: match.is_open
+        and match.clock is ClockState.RUNNING
+        and match.should_have_begun
+        and match.last_number == 0,
         Doubt.MISSING_DEALS: bool(match.missing),
         Doubt.PROBLEMS: match.problems > 0,
         Doubt.LEVEL: match.is_open and over and level and match.last_number > 0,
         Doubt.COMPLETE: match.is_open and match.is_complete and not level,
         Doubt.TIME_OVER: match.is_open and match.clock is ClockState.ENDED and not match.is_complete,
+        Doubt.SHORT: match.is_finished and match.is_short,
     }
     return tuple(doubt for doubt in Doubt if found[doubt])
+
+
+def should_have_begun(clock: Clock, now: datetime) -> bool:
+    """Return whether the clock has run so long that a deal should be in: a fifth of its time, five minutes at most."""
+    return clock.elapsed(now) >= min(clock.total / 5, _SOON)
+
+
+def is_time_called(clock: Clock, now: datetime) -> bool:
+    """Return whether no deal may be begun any more, since the clock called the last or ran out (law 13.3)."""
+    if clock.state is ClockState.NOT_STARTED:
+        return False
+    is_called = clock.last_deal_at is not None or clock.state is ClockState.ENDED
+    return is_called or clock.remaining(now) <= timedelta(0)
 
 
 def missing_numbers(recorded: Iterable[int]) -> tuple[int, ...]:

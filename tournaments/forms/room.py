@@ -51,6 +51,7 @@ class MatchStateForm(forms.Form):
     act = forms.UUIDField(required=False, widget=forms.HiddenInput)
     version = forms.IntegerField(min_value=0, required=False, widget=forms.HiddenInput)
     state = forms.CharField(max_length=8, required=False)
+    even_short = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
 
 class SlipForm(forms.Form):

@@ -4,11 +4,12 @@ What a value may be is decided by the operations. A form carries the act's id, s
 the revision or version that it was made on; and what its preview was of, so that nothing is saved unseen.
 """
 
-from collections.abc import Iterable
-from typing import Any, ClassVar, Final
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any, ClassVar, Final, cast
 from uuid import UUID, uuid4
 
 from django import forms
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from courtpiece.engine import Award, Outcome, Score, Team
@@ -31,6 +32,7 @@ from tournaments.operations.decisions import (
 )
 from tournaments.operations.rulings import NewRuling
 from tournaments.queries import EntryLine
+from tournaments.words import isolated
 
 TEAMS: Final = [(Team.NS.name, _("North–South")), (Team.EW.name, _("East–West"))]
 AWARDS: Final = [
@@ -96,6 +98,18 @@ class RulingForm(ActForm):
             return checked_law(self.cleaned_data["law"])
         except LawRefused as refusal:
             raise forms.ValidationError(str(refusal)) from refusal
+
+    def name_teams(self, names: Mapping[str, str]) -> None:
+        """Say beside North–South and East–West which pair sits there; ``names`` are by the teams' letters."""
+        for name, field in self.fields.items():
+            pair = names.get(name.rpartition("_")[2].upper())
+            if pair is not None:
+                field.label = f"{field.label}: {isolated(pair)}"
+            elif isinstance(field, forms.ChoiceField):
+                field.choices = [
+                    (value, f"{label}: {isolated(names[value])}" if value in names else label)
+                    for value, label in cast(Iterable[tuple[str, str]], field.choices)
+                ]
 
     def clean(self) -> dict[str, Any]:
         """Ask for no reason while a ruling is only looked at."""
@@ -300,9 +314,16 @@ class AppealForm(ActForm):
         label=_("Why they appeal"), max_length=500, help_text=_("Everyone who reads the ruling can see it.")
     )
 
-    def __init__(self, *args: Any, entries: Iterable[EntryLine], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, entries: Iterable[EntryLine], first: Collection[int] = (), **kwargs: Any
+    ) -> None:
+        """Offer the entries, those of the match that was ruled on ``first``, none of them chosen."""
         super().__init__(*args, **kwargs)
-        choices = [(entry.number, entry.pair.name) for entry in entries]
+        choices: list[tuple[int | str, str | Promise]] = [
+            (entry.number, entry.pair.name)
+            for entry in sorted(entries, key=lambda one: one.number not in first)
+        ]
+        choices.insert(0, ("", _("Choose a pair")))
         self.fields["entry"] = forms.TypedChoiceField(label=_("Pair"), coerce=int, choices=choices)
         self.order_fields(["entry", "reason"])
 
@@ -326,6 +347,15 @@ class AppealDecisionForm(ActForm):
 
 class StepForm(ActForm):
     """A step of closing that needs no words."""
+
+
+class FinalForm(ActForm):
+    """The last step, which only an owner can take back: it is asked for twice."""
+
+    sure = forms.BooleanField(
+        label=_("Lock them. Only an owner of the club can open the tournament again, with a reason."),
+        error_messages={"required": _("Tick this first: nothing was changed.")},
+    )
 
 
 class ReasonForm(ActForm):

@@ -97,6 +97,14 @@ def _turn(actor: Actor, tournament: Tournament, row: Round, turn: ClockTurn, at:
     return {"version": kept.version}
 
 
+def end_clocks(tournament: Tournament, *, actor: Actor, at: datetime) -> None:
+    """End every clock that was started, in the caller's transaction, with the tournament locked: play is over."""
+    left = RoundClock.objects.filter(round__tournament=tournament, started_at__isnull=False, ended_at=None)
+    for row in left.select_for_update(of=("self",)).select_related("round").order_by("round__number"):
+        turn = ClockTurn(action=ClockAction.END.value, version=row.version)
+        _turn(actor, tournament, row.round, turn, max(at, row.running_since or at))
+
+
 def _turned(clock: Clock, turn: ClockTurn, at: datetime) -> Clock:
     steps: Mapping[ClockAction, Callable[[], Clock]] = {
         ClockAction.START: lambda: _of_length(clock, turn.minutes).start(at),

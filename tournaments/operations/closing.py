@@ -34,6 +34,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.operations.appeals import open_appeals
+from tournaments.operations.clocks import end_clocks
 from tournaments.operations.log import record_change
 from tournaments.operations.once import Answer, once
 from tournaments.operations.rulings import keep_note
@@ -134,7 +135,7 @@ def _close(rounds: Iterable[Round], at: datetime) -> None:
 
 @transaction.atomic(durable=True)
 def close_for_results(*, actor: Actor, slug: str, at: datetime, act_id: UUID | None = None) -> datetime:
-    """Close the tournament for results, and its rounds with it; return until when it can be appealed.
+    """Close the tournament for results, with its rounds and clocks; return until when a result can be disputed.
 
     :raises NotFound: if there is no such tournament.
     :raises Forbidden: if the actor may not run tournaments in the club.
@@ -151,6 +152,7 @@ def close_for_results(*, actor: Actor, slug: str, at: datetime, act_id: UUID | N
         if Draft.objects.filter(tournament=tournament).exists():
             raise NotYet(_("A round is drawn and not published. Publish it, or take the draw back first."))
         _close(Round.objects.filter(tournament=tournament).exclude(state=RoundState.CLOSED), at)
+        end_clocks(tournament, actor=actor, at=at)
         until = at + timedelta(minutes=tournament.appeal_minutes)
         _set(tournament, {"appeals_until": until})
         record_change(tournament, actor, Event.CLOSED_FOR_RESULTS, at, {"until": until.isoformat()})

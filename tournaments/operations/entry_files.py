@@ -10,8 +10,9 @@ from scoring import queries as scoring
 from scoring.names import NearDuplicate
 from tournaments import queries
 from tournaments.domain.entering import Column, NewPair, PairFault, pair_faults
-from tournaments.entry_rows import SaidFault, missing_columns, read_headings, read_pairs, said
+from tournaments.entry_rows import Headings, SaidFault, missing_columns, read_headings, read_pairs, said
 from tournaments.errors import BadSpreadsheet
+from tournaments.models import Format, Tournament
 from tournaments.operations.listing import listed_entries
 from tournaments.spreadsheets import Table, read_table
 
@@ -47,16 +48,31 @@ def preview_entries(*, actor: Actor, slug: str, content: bytes) -> FilePreview:
         raise BadSpreadsheet(wrong)
     if not table.rows:
         raise BadSpreadsheet(_("There is a header and no pair under it."))
-    read = read_pairs(_rows(table, headings.places))
-    faults = [*read.faults, *pair_faults(read.pairs, listed_entries(tournament))]
+    places, ignored = _used(tournament, table, headings)
+    read = read_pairs(_rows(table, places))
+    faults = [*read.faults, *pair_faults(read.rows, listed_entries(tournament))]
     names = [name for pair in read.pairs for name in pair.names]
     return FilePreview(
         pairs=read.pairs,
         faults=tuple(said(fault) for fault in _in_order(faults)),
         near=scoring.near_names(tournament.club_id, names),
         new=scoring.unknown_names(tournament.club_id, names),
-        ignored=headings.ignored,
+        ignored=ignored,
     )
+
+
+def _used(
+    tournament: Tournament, table: Table, headings: Headings
+) -> tuple[Mapping[Column, int], tuple[str, ...]]:
+    """Return the columns that are read, and what stands over the others: groups, where the format has none."""
+    place = headings.places.get(Column.GROUP)
+    if place is None or tournament.format == Format.GROUPS_KNOCKOUT:
+        return headings.places, headings.ignored
+    used: Mapping[Column, int] = {
+        column: found for column, found in headings.places.items() if column is not Column.GROUP
+    }
+    is_filled = any(place < len(row.cells) and row.cells[place].strip() for row in table.rows)
+    return used, (*headings.ignored, table.header.cells[place]) if is_filled else headings.ignored
 
 
 def _rows(table: Table, places: Mapping[Column, int]) -> list[tuple[int, dict[Column, str]]]:

@@ -14,11 +14,13 @@ from courtpiece.accounts.permissions import Action, Actor, require
 from courtpiece.accounts.queries import NotFound
 from scoring import queries as scoring
 from scoring.operations import advance_collection
+from tournaments import queries
 from tournaments.domain.match_courts import courts_that_count, leader_of
-from tournaments.domain.plans import FormatName
+from tournaments.domain.plans import FormatName, LengthKind
 from tournaments.domain.watching import must_have_winner
 from tournaments.errors import (
     ChangedMeanwhile,
+    FewerThanAgreed,
     LevelMatch,
     MatchGivenAway,
     UnknownState,
@@ -40,15 +42,18 @@ def set_match_state(
     at: datetime,
     version: int | None = None,
     act_id: UUID | None = None,
+    even_short: bool = True,
 ) -> str:
     """Say that a match is finished, open again, or void, and return its tournament's address.
 
     Only finished matches count in the standings. A match that is so already stays as it is. ``version`` is the
-    match's that this was decided on; None: whatever it is now.
+    match's that this was decided on; None: whatever it is now. With ``even_short`` it is finished with fewer deals
+    than were agreed too, as the API does; a page asks first.
 
     :raises NotFound: if there is no such match.
     :raises Forbidden: if the actor may not record deals in the club, or for a void match not run tournaments.
     :raises UnknownState: if there is no such state.
+    :raises FewerThanAgreed: if it is to be finished, lacks deals or courts that were agreed, and not ``even_short``.
     :raises ChangedMeanwhile: if somebody changed the match to something else since that version.
     :raises LevelMatch: if the match is level and its winner goes on (law 13.2).
     :raises MatchGivenAway: if a ruling gave the match away: it is opened by taking that back.
@@ -60,7 +65,7 @@ def set_match_state(
     slug = slug_of_match(uid)
     action = Action.MANAGE_TOURNAMENT if state == MatchState.VOID else Action.RECORD_DEAL
     tournament = locked(slug, actor=actor, action=action)
-    match = Match.objects.select_related("round").get(uid=uid)
+    match = Match.objects.select_related("round__session").get(uid=uid)
     if match.state == MatchState.VOID:
         require(actor, Action.MANAGE_TOURNAMENT, club_id=tournament.club_id)
     once(
@@ -69,7 +74,7 @@ def set_match_state(
         what="match-state",
         asked={"match": uid, "state": state, "version": version},
         at=at,
-        carry_out=lambda: _set_state(actor, tournament, match, state, version, at),
+        carry_out=lambda: _set_state(actor, tournament, match, state, version, at, even_short=even_short),
     )
     return slug
 
@@ -86,13 +91,45 @@ def slug_of_match(uid: UUID) -> str:
 
 
 def _set_state(
-    actor: Actor, tournament: Tournament, match: Match, state: str, version: int | None, at: datetime
+    actor: Actor,
+    tournament: Tournament,
+    match: Match,
+    state: str,
+    version: int | None,
+    at: datetime,
+    *,
+    even_short: bool,
 ) -> Answer:
     if match.state == state:
         return {"version": match.version}
     if version is not None and version != match.version:
         raise ChangedMeanwhile(str(_NOW[MatchState(match.state)]) % {"table": match.table})
+    if state == MatchState.FINISHED and not even_short:
+        check_is_long_enough(tournament, match, at)
     return change_state(actor, tournament, match, state, at)
+
+
+def check_is_long_enough(tournament: Tournament, match: Match, at: datetime) -> None:
+    """Raise where the match lacks deals or courts that were agreed, and no clock called time (laws 13.1, 13.3).
+
+    :raises FewerThanAgreed: if it does, with how many it has.
+    """
+    agreed = queries.agreed_length(match.round.session, tournament)
+    if agreed is None or agreed.kind is LengthKind.MINUTES or match.forfeit or match.adjusted_ns is not None:
+        return
+    (sheet,) = scoring.sheet_results([match.scoresheet_id])
+    is_of_deals = agreed.kind is LengthKind.DEALS
+    made = sheet.deals if is_of_deals else max(sheet.courts_ns, sheet.courts_ew)
+    if made >= agreed.amount or queries.is_time_up(match, tournament, now=at):
+        return
+    message = (
+        _("%(made)d of %(agreed)d agreed deals count at table %(table)s. Is the match over all the same?")
+        if is_of_deals
+        else _(
+            "%(made)d of %(agreed)d agreed courts are made at table %(table)s. Is the match over all the same?"
+        )
+    )
+    raise FewerThanAgreed(message % {"made": made, "agreed": agreed.amount, "table": match.table}, made=made)
 
 
 def change_state(actor: Actor, tournament: Tournament, match: Match, state: str, at: datetime) -> Answer:

@@ -14,14 +14,21 @@ from tournaments import queries
 from tournaments.domain.slips import SlipLine, records_of
 from tournaments.errors import MatchIsOver, SlipRefused
 from tournaments.models import Match, MatchState, Tournament
-from tournaments.operations.matches import change_state, slug_of_match
+from tournaments.operations.matches import change_state, check_is_long_enough, slug_of_match
 from tournaments.operations.once import Answer, once
 from tournaments.operations.running import locked
 
 
 @transaction.atomic(durable=True)
 def enter_results(
-    *, actor: Actor, uid: UUID, lines: Sequence[SlipLine], act_id: UUID, at: datetime, finish: bool = False
+    *,
+    actor: Actor,
+    uid: UUID,
+    lines: Sequence[SlipLine],
+    act_id: UUID,
+    at: datetime,
+    finish: bool = False,
+    even_short: bool = True,
 ) -> int:
     """Record the deals of a slip, all of them or none, perhaps finish the match, and return how many deals there were.
 
@@ -33,6 +40,7 @@ def enter_results(
     :raises TournamentIsFinal: if the standings are final.
     :raises MatchIsOver: if the match is finished or void.
     :raises SlipRefused: if a line cannot be taken; deals that somebody recorded meanwhile are such lines.
+    :raises FewerThanAgreed: if it is to be finished, lacks deals that were agreed, and not ``even_short``.
     :raises LevelMatch: if it is to be finished, is level, and its winner goes on (law 13.2).
     :raises ActReused: if the act's id was used for something else.
     """
@@ -44,7 +52,14 @@ def enter_results(
         asked={"match": uid, "lines": [asdict(line) for line in lines], "finish": finish},
         at=at,
         carry_out=lambda: _enter(
-            actor, tournament, uid, lines=lines, finish=finish, operation_id=act_id, at=at
+            actor,
+            tournament,
+            uid,
+            lines=lines,
+            finish=finish,
+            even_short=even_short,
+            operation_id=act_id,
+            at=at,
         ),
     )
     return int(str(answer["deals"]))
@@ -57,6 +72,7 @@ def _enter(
     *,
     lines: Sequence[SlipLine],
     finish: bool,
+    even_short: bool,
     operation_id: UUID,
     at: datetime,
 ) -> Answer:
@@ -77,6 +93,8 @@ def _enter(
             at=at,
         )
     if finish:
-        match = Match.objects.select_related("round").get(uid=uid)
+        match = Match.objects.select_related("round__session").get(uid=uid)
+        if not even_short:
+            check_is_long_enough(tournament, match, at)
         change_state(actor, tournament, match, MatchState.FINISHED, at)
     return {"deals": len(read)}

@@ -13,6 +13,7 @@ from tournaments.queries.clocks import (
     clock_seconds,
     current_clock,
     current_round,
+    is_time_up,
     round_tabs,
     timed_round,
 )
@@ -221,6 +222,7 @@ __all__ = [
     "header_of",
     "is_evening_over",
     "is_frozen",
+    "is_time_up",
     "load_state",
     "made_with",
     "manage_page",

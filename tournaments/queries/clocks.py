@@ -14,6 +14,7 @@ from django.db.models.functions import Coalesce
 from courtpiece.accounts.permissions import Actor
 from tournaments.domain.clock import Clock, ClockAction, ClockState
 from tournaments.domain.plans import LengthKind, MatchLength, WinnerStaysPlan, plan_from_json
+from tournaments.domain.watching import is_time_called
 from tournaments.models import Format, Match, MatchState, Round, RoundClock, Session, Status, Tournament
 from tournaments.publishing import ClockNews, milliseconds
 from tournaments.queries.sight import TournamentHeader, header_of, tournament_for
@@ -213,6 +214,14 @@ def _round_played(tournament_id: int, tournament_format: str) -> Combinable:
         return Subquery(rounds[:1])
     is_open = Exists(Match.objects.filter(round=OuterRef("pk"), state=MatchState.OPEN))
     return Coalesce(Subquery(rounds.filter(is_open)[:1]), Subquery(rounds.reverse()[:1]))
+
+
+def is_time_up(match: Match, tournament: Tournament, *, now: datetime) -> bool:
+    """Return whether the clock of the match called time, so that fewer deals than agreed are all. One query."""
+    of_evening = tournament.format == Format.WINNER_STAYS
+    timed = {"round__tournament": tournament, "round__number": 1} if of_evening else {"round": match.round_id}
+    row = RoundClock.objects.filter(version__gt=0, **timed).first()
+    return row is not None and is_time_called(as_clock(row), now)
 
 
 def clock_of(tab: RoundTab, *, now: datetime) -> ShownClock:

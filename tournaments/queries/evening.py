@@ -93,6 +93,12 @@ class RunPage:
         return sum(not line.is_open for line in self.tables)
 
     @property
+    def waits_for_clock(self) -> bool:
+        """Whether a round is published, and nobody began to play it: nothing is in, and its clock was not started."""
+        is_quiet = all(line.is_open and line.heard_at is None for line in self.tables)
+        return self.step is Step.PLAY and self.clock is not None and not self.clock.was_started and is_quiet
+
+    @property
     def in_doubt(self) -> tuple[TableLine, ...]:
         """The tables that want a look."""
         return tuple(line for line in self.tables if line.doubts)

@@ -1,7 +1,8 @@
 """What is printed of a tournament: slips, table cards, draws, standings, certificates."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Final
 from uuid import UUID
@@ -12,7 +13,7 @@ from tournaments.domain.check_codes import check_code, read_code, shown
 from tournaments.domain.plans import LengthKind, MatchLength
 from tournaments.domain.standings import RowJson
 from tournaments.errors import NoSuchRound
-from tournaments.models import Match, Session, Tournament
+from tournaments.models import Match, Session, Substitution, Tournament
 from tournaments.queries.clocks import agreed_length, current_round, round_tabs
 from tournaments.queries.parts import ByeLine, MatchLine, RoundLine, entries_of, results_of, rounds_of
 from tournaments.queries.sight import TournamentHeader, header_of, tournament_for
@@ -22,6 +23,8 @@ from tournaments.words import label_text
 
 MOST_MATCHES: Final = 300
 """On one print: a session of more is printed round by round."""
+SPARE_LINES: Final = 3
+"""Of a slip, under those of the agreed deals: for void deals, and where a match is played on."""
 SHORT_SLIP: Final = 14
 """Lines of a slip of which two stand on a page."""
 LONG_SLIP: Final = 34
@@ -51,6 +54,10 @@ class PrintedMatch:
     code: str
     rows: int
     """Lines of its slip."""
+    agreed: MatchLength | None = None
+    """The agreed length (law 13.1)."""
+    sits_in: Mapping[str, str] = field(default_factory=dict)
+    """The names of players who are not there, by those of who sits in for them."""
 
     @property
     def is_long(self) -> bool:
@@ -58,9 +65,28 @@ class PrintedMatch:
         return self.rows > SHORT_SLIP
 
     @property
-    def numbers(self) -> range:
-        """The numbers of the deals that its slip has a line for."""
-        return range(1, self.rows + 1)
+    def agreed_deals(self) -> int | None:
+        """How many deals were agreed; None where it was not deals, or nothing."""
+        is_of_deals = self.agreed is not None and self.agreed.kind is LengthKind.DEALS
+        return self.agreed.amount if self.agreed is not None and is_of_deals else None
+
+    @property
+    def lines(self) -> tuple[tuple[int, bool], ...]:
+        """The numbers of the deals that its slip has a line for, each with whether it is a spare one."""
+        most = self.agreed_deals or self.rows
+        return tuple((number, number > most) for number in range(1, self.rows + 1))
+
+    @property
+    def seats(self) -> tuple[tuple[str, str, str], ...]:
+        """Each seat's letter with who sits there, and for whom, or an empty text; North and South first."""
+        names = {
+            **dict(zip("NS", self.north_south, strict=True)),
+            **dict(zip("EW", self.east_west, strict=True)),
+        }
+        absent = {name: substitute for substitute, name in self.sits_in.items()}
+        return tuple(
+            (seat, absent[name], name) if name in absent else (seat, name, "") for seat, name in names.items()
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -217,22 +243,34 @@ def _rounds(row: Tournament) -> tuple[tuple[PrintedRound, ...], list[int]]:
     agreed = {
         session.number: agreed_length(session, row) for session in Session.objects.filter(tournament=row)
     }
-    return tuple(_round(line, agreed) for line in lines), [line.number for line in lines if line.open]
+    sat_in: defaultdict[UUID, dict[str, str]] = defaultdict(dict)
+    people = ("match__uid", "substitute__name", "absent__name")
+    for uid, substitute, absent in Substitution.objects.filter(match__round__tournament=row).values_list(
+        *people
+    ):
+        sat_in[uid][substitute] = absent
+    return tuple(_round(line, agreed, sat_in) for line in lines), [line.number for line in lines if line.open]
 
 
-def _round(line: RoundLine, agreed: Mapping[int, MatchLength | None]) -> PrintedRound:
+def _round(
+    line: RoundLine,
+    agreed: Mapping[int, MatchLength | None],
+    sat_in: Mapping[UUID, Mapping[str, str]],
+) -> PrintedRound:
     name = label_text(line.label or line.name)
-    rows = _rows(agreed.get(line.session))
+    length = agreed.get(line.session)
     return PrintedRound(
         number=line.number,
         name=name,
         session=line.session,
-        matches=tuple(_match(match, name, rows) for match in line.matches),
+        matches=tuple(_match(match, name, length, sat_in.get(match.uid, {})) for match in line.matches),
         byes=line.byes,
     )
 
 
-def _match(match: MatchLine, round_name: str, rows: int) -> PrintedMatch:
+def _match(
+    match: MatchLine, round_name: str, agreed: MatchLength | None, sits_in: Mapping[str, str]
+) -> PrintedMatch:
     (north, south), (east, west) = (
         (match.ns.pair.players[0].name, match.ns.pair.players[1].name),
         (match.ew.pair.players[0].name, match.ew.pair.players[1].name),
@@ -251,11 +289,14 @@ def _match(match: MatchLine, round_name: str, rows: int) -> PrintedMatch:
         first_dealer=match.first_dealer,
         label=label_text(match.name),
         code=shown(check_code(match.uid)),
-        rows=rows,
+        rows=_rows(agreed),
+        agreed=agreed,
+        sits_in=sits_in,
     )
 
 
 def _rows(agreed: MatchLength | None) -> int:
     if agreed is None or agreed.kind is not LengthKind.DEALS:
         return SHORT_SLIP
-    return SHORT_SLIP if agreed.amount <= SHORT_SLIP else min(agreed.amount + 2, LONG_SLIP)
+    most = SHORT_SLIP if agreed.amount <= SHORT_SLIP else LONG_SLIP
+    return min(agreed.amount + SPARE_LINES, most)

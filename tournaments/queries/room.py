@@ -13,10 +13,17 @@ from django.utils.translation import gettext_lazy
 from courtpiece.accounts.permissions import Action, Actor, may
 from scoring import queries as scoring
 from scoring.queries import SheetActivity, SheetResult
-from tournaments.domain.clock import ClockState
 from tournaments.domain.match_courts import courts_that_count
 from tournaments.domain.plans import FormatName, LengthKind
-from tournaments.domain.watching import Doubt, Watched, doubts_of, missing_numbers, must_have_winner
+from tournaments.domain.watching import (
+    Doubt,
+    Watched,
+    doubts_of,
+    is_time_called,
+    missing_numbers,
+    must_have_winner,
+    should_have_begun,
+)
 from tournaments.errors import NoSuchRound
 from tournaments.models import EntryState, Format, Match, MatchState, Tournament
 from tournaments.publishing import timestamp
@@ -107,6 +114,7 @@ _NOTES: Final[Mapping[Doubt, str | Promise]] = {
     Doubt.LEVEL: gettext_lazy("Level at %(courts)d: further deals until a court (law 13.2)."),
     Doubt.COMPLETE: gettext_lazy("All is in: finish the match."),
     Doubt.TIME_OVER: gettext_lazy("The clock has ended: finish the match."),
+    Doubt.SHORT: gettext_lazy("Finished with fewer deals or courts than were agreed."),
 }
 
 
@@ -207,7 +215,7 @@ def tables_of(
     room = _Room(
         format=FormatName(tournament.format),
         tab=tab,
-        state=clock.clock.state,
+        clock=clock,
         names=names,
         results=results,
         active=active,
@@ -248,7 +256,7 @@ class _Room:
 
     format: FormatName
     tab: RoundTab
-    state: ClockState
+    clock: ShownClock
     names: Mapping[int, str]
     results: Mapping[int, SheetResult]
     active: Mapping[int, SheetActivity]
@@ -265,6 +273,7 @@ class _Room:
         watched = Watched(
             is_open=row.state == MatchState.OPEN,
             is_one_gone=bool(gone),
+            is_finished=row.state == MatchState.FINISHED,
             deals=result.deals,
             last_number=activity.last_number if activity else 0,
             missing=missing,
@@ -272,7 +281,10 @@ class _Room:
             courts=courts,
             must_have_winner=must_have_winner(self.format, self.tab.name),
             agreed=self.tab.agreed,
-            clock=self.state,
+            clock=self.clock.clock.state,
+            should_have_begun=should_have_begun(self.clock.clock, self.clock.now),
+            time_called=is_time_called(self.clock.clock, self.clock.now),
+            is_ruled=bool(row.forfeit) or row.adjusted_ns is not None,
         )
         return TableLine(
             uid=row.uid,

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from http import HTTPStatus
+from typing import Final
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -14,10 +15,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from courtpiece.accounts.forms import refusals_in
 from courtpiece.accounts.permissions import Actor, actor_of
-from tournaments.forms.rulings import ActForm, ReasonForm, StepForm
+from tournaments.forms.rulings import ActForm, FinalForm, ReasonForm, StepForm
 from tournaments.operations import closing
 from tournaments.queries.deciding import closing_page
 from tournaments.views.wall import page_with_clock
+
+FINAL_IDS: Final = "final-%s"
 
 
 @never_cache
@@ -91,7 +94,7 @@ def official(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def final(request: HttpRequest, slug: str) -> HttpResponse:
     """Make the standings final."""
-    form = StepForm(request.POST)
+    form = FinalForm(request.POST, auto_id=FINAL_IDS)
 
     def save(actor: Actor) -> None:
         closing.make_final(actor=actor, slug=slug, at=timezone.now(), act_id=form.act_id)
@@ -136,6 +139,7 @@ def _page(
         "refused": refused,
         "is_time_over": found.last_appeal is None or found.last_appeal <= now,
         "step": StepForm(auto_id=False),
+        "final": refused if isinstance(refused, FinalForm) else FinalForm(auto_id=FINAL_IDS),
         "rounds": [
             (one, ReasonForm(auto_id=f"round-{one.number}-%s"), StepForm(auto_id=False))
             for one in found.rounds

@@ -161,7 +161,7 @@ def clear(request: HttpRequest, slug: str) -> HttpResponse:
 def _room_again(request: HttpRequest, slug: str, refused: str) -> HttpResponse:
     if request.headers.get("HX-Request"):
         page = queries.entry_list(slug, actor=actor_of(request))
-        facts = {"page": page, "header": page.header, "refused": refused}
+        facts = {"page": page, "header": page.header, "refused": refused, "act": uuid4()}
         return TemplateResponse(request, "tournaments/entries_here.html", facts)
     if refused:
         messages.error(request, refused)

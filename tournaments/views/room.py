@@ -1,5 +1,6 @@
 """The pages from which a director runs an evening: what comes next, the room, its clock."""
 
+from collections.abc import Mapping
 from typing import Final
 from uuid import UUID
 
@@ -8,13 +9,17 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from courtpiece.accounts.permissions import Action, actor_of
 from courtpiece.accounts.refusals import Refused
 from tournaments import queries
+from tournaments.errors import FewerThanAgreed
 from tournaments.forms.room import ClockForm, MatchStateForm, new_act
 from tournaments.operations import clocks, matches
 from tournaments.publishing import milliseconds
@@ -113,11 +118,18 @@ def match_state(request: HttpRequest, uid: UUID) -> HttpResponse:
             if data.get("version") is None
             else data["version"],
             act_id=data.get("act"),
+            even_short=data.get("even_short", False),
             at=timezone.now(),
         )
+    except FewerThanAgreed as refusal:
+        messages.warning(request, str(refusal))
+        return redirect(f"{reverse('tournaments:results', args=[uid])}?finish=1")
     except Refused as refusal:
         messages.warning(request, str(refusal))
         slug = matches.slug_of_match(uid)
+    else:
+        if said := _DONE.get(data.get("state", "")):
+            messages.success(request, str(said))
     return _back(request, slug)
 
 
@@ -133,6 +145,13 @@ def find_match(request: HttpRequest, slug: str) -> HttpResponse:
         messages.warning(request, str(refusal))
         return redirect("tournaments:room", slug=slug)
     return redirect("tournaments:results", uid=uid)
+
+
+_DONE: Final[Mapping[str, Promise]] = {
+    "open": gettext_lazy("The match is open again."),
+    "finished": gettext_lazy("The match is finished."),
+    "void": gettext_lazy("The match is void."),
+}
 
 
 def _back(request: HttpRequest, slug: str) -> HttpResponse:

@@ -240,6 +240,9 @@ def _rule(request: HttpRequest, slug: str, subject: _Subject, target: UUID | int
         is_preview="save" not in request.POST,
         initial={**subject.initial, "base": subject.base},
     )
+    if match_page := subject.facts.get("match_page"):
+        match = match_page.match
+        form.name_teams({"NS": match.ns.pair.name, "EW": match.ew.pair.name})
     facts: dict[str, Any] = {
         **subject.facts,
         "header": subject.header,
@@ -389,7 +392,8 @@ def _manage_page(
             return form
         if line.has_open_appeal:
             return AppealDecisionForm(auto_id=f"decide-{line.number}-%s")
-        return AppealForm(entries=page.entries, auto_id=f"appeal-{line.number}-%s")
+        ruled = [line.match.ns.number, line.match.ew.number] if line.match else []
+        return AppealForm(entries=page.entries, first=ruled, auto_id=f"appeal-{line.number}-%s")
 
     facts = {
         "page": page,

@@ -19,12 +19,14 @@ from courtpiece.accounts.permissions import actor_of
 from courtpiece.accounts.refusals import Conflict, Refused
 from tournaments import queries
 from tournaments.domain.slips import ReadLine
+from tournaments.errors import FewerThanAgreed
 from tournaments.forms.room import PREFIX, LineForm, Lines, SlipForm, empty_lines, more_lines, new_act
 from tournaments.operations import slips
 from tournaments.queries import SlipPage
 from tournaments.views.wall import page_with_clock
 
 CHECK, MORE, SAVE, FINISH = "check", "more", "save", "finish"
+ALL_THE_SAME = "all-the-same"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +41,14 @@ class ShownLine:
 @login_required
 @require_http_methods(["GET", "POST"])
 def results(request: HttpRequest, uid: UUID) -> HttpResponse:
-    """Take a match's deals from its slip: look at them first, then save them."""
+    """Take a match's deals from its slip: look at them first, then save them.
+
+    A match with fewer deals than were agreed is finished by a button that says so.
+    """
     page = queries.slip_page(uid, actor=actor_of(request))
     if request.method != "POST":
-        return _page(request, page, empty_lines(page.next_numbers), SlipForm(initial={"act": new_act()}))
+        form = SlipForm(initial={"act": new_act()})
+        return _page(request, page, empty_lines(page.next_numbers), form, asks="finish" in request.GET)
     asked = next((name for name in (FINISH, SAVE, MORE) if name in request.POST), CHECK)
     form = SlipForm(request.POST)
     if asked == MORE:
@@ -54,6 +60,9 @@ def results(request: HttpRequest, uid: UUID) -> HttpResponse:
         return _page(request, page, lines, form, is_checked=True)
     try:
         return _save(request, page, lines, form, finish=asked == FINISH)
+    except FewerThanAgreed as refusal:
+        messages.warning(request, str(refusal))
+        return _page(request, page, lines, form, status=HTTPStatus.UNPROCESSABLE_ENTITY, asks=True)
     except Refused as refusal:
         now = queries.slip_page(uid, actor=actor_of(request))
         status = HTTPStatus.CONFLICT if isinstance(refusal, Conflict) else HTTPStatus.UNPROCESSABLE_ENTITY
@@ -67,6 +76,7 @@ def _save(request: HttpRequest, page: SlipPage, lines: Any, form: SlipForm, *, f
         lines=[one.line() for one in lines if not one.is_blank],
         act_id=form.cleaned_data["act"],
         finish=finish,
+        even_short=request.POST.get(FINISH) == ALL_THE_SAME,
         at=timezone.now(),
     )
     done = ngettext("%(count)d deal is saved.", "%(count)d deals are saved.", saved) % {"count": saved}
@@ -87,6 +97,7 @@ def _page(
     status: HTTPStatus = HTTPStatus.OK,
     refusal: Refused | None = None,
     is_checked: bool = False,
+    asks: bool = False,
 ) -> HttpResponse:
     shown = _shown(page, lines)
     facts = {
@@ -96,6 +107,7 @@ def _page(
         "shown": shown,
         "form": form,
         "refusal": refusal,
+        "asks": asks,
         "is_checked": is_checked,
         "is_beyond": page.is_beyond(line.read.line.number for line in shown if line.read is not None),
         "is_clear": is_checked and all(line.read is None or line.read.outcome for line in shown),

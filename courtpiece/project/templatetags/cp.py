@@ -1,7 +1,7 @@
 """The tags and filters of Courtpiece's templates: ``{% load cp %}``."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -68,10 +68,12 @@ def signed(value: object) -> SafeString:
 
 @register.filter
 def number(value: object) -> SafeString:
-    """Return a number in figures of one width, or a dash where there is none."""
+    """Return a number in figures of one width, below 0 with a minus sign, or a dash where there is none."""
     if value is None or value == "":
         return SafeString('<span class="none">–</span>')
-    return format_html('<bdi class="num" dir="ltr">{}</bdi>', value)
+    text = str(value)
+    shown = f"−{text[1:]}" if text.startswith("-") else text
+    return format_html('<bdi class="num" dir="ltr">{}</bdi>', shown)
 
 
 @register.filter
@@ -87,6 +89,12 @@ def moment(instant: object, timezone: str = "UTC") -> str:
     if found is None:
         return str(instant)
     return moment_text(found, timezone)
+
+
+@register.filter
+def until(instant: datetime, timezone: str = "UTC") -> str:
+    """Return the end of a time like ``moment``, a minute that has begun as the next: it is never shown too early."""
+    return moment(instant + timedelta(seconds=-instant.second % 60), timezone)
 
 
 @register.filter

@@ -28,7 +28,8 @@ class _Rows:
     """What all rows have in common: the words, looked up once."""
 
     def __init__(self, page: RoomPage) -> None:
-        self._may_rule = page.may_rule
+        self._is_final = page.header.status == "final"
+        self._may_rule = page.may_rule and not self._is_final
         self._timezone = ZoneInfo(page.header.club.timezone or "UTC")
         self._agreed = "" if page.agreed_deals is None else format_html("<i>/{}</i>", page.agreed_deals)
         self._deals, self._courts, self._heard = _("Deals"), _("Courts"), _("Heard")
@@ -86,12 +87,16 @@ class _Rows:
 
     def _doing(self, line: TableLine) -> SafeString:
         button = SafeString("")
-        if line.can_finish:
+        if self._is_final:
+            pass
+        elif line.can_finish:
             kind = "button button--small" if line.is_ready else "button button--small button--quiet"
             button = self._button(line, kind, "finished", self._finish)
         elif line.state == "finished" and not line.forfeit:
             button = self._button(line, "link", "open", self._open)
-        links = [(self._results_address(line.uid), self._results)] if line.is_open else []
+        links = (
+            [(self._results_address(line.uid), self._results)] if line.is_open and not self._is_final else []
+        )
         links.append((self._sheet_address(line.sheet_uid), self._sheet))
         if self._may_rule:
             links.append((self._rule_address(line.uid), self._rule))

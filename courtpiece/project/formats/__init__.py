@@ -1,0 +1,1 @@
+"""How a language that clubs read writes dates, where Django writes them otherwise."""

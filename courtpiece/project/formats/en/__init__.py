@@ -1,0 +1,1 @@
+"""English as clubs write it."""
