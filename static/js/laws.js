@@ -967,13 +967,17 @@ const readPlay = (token) => {
 
 // -- a record judged as the server judges it --------------------------------------------------------------------------
 
+const NAMES = /^(\?|[^&]*[^&\s][^&]* & [^&]*[^&\s][^&]*)$/;
 const TAG_FORMS = {
   Deal: /^[1-9][0-9]{0,8}$/,
+  NS: NAMES,
+  EW: NAMES,
   Dealer: /^[NESW]$/,
   FirstFive: /^[SHDC][AKQJT2-9]( [SHDC][AKQJT2-9]){4}$/,
   Tricks: /^([NESW]( [NESW]){0,12})?$/,
   Revoke: /^[NESW] ([1-9]|1[0-3])$/,
   Result: /^(\?|void|(NS|EW) (0|[1-9][0-9]?)-(0|[1-9][0-9]?)( (court|goon-court|bavney|revoke))?)$/,
+  Courts: /^NS (0|[1-9][0-9]{0,8}) EW (0|[1-9][0-9]{0,8})$/,
 };
 
 const wordsOf = (text) => (text ? text.split(" ") : []);
