@@ -11,6 +11,7 @@ from random import Random
 from typing import Any, Final
 
 import pytest
+from playwright.sync_api import Browser
 
 from courtpiece.engine import (
     Card,
@@ -35,7 +36,7 @@ from courtpiece.notation.checker import JsonObject, finding_keys
 from courtpiece.notation.json_form import record_from_json, record_to_json
 from courtpiece.notation.simulator import Habits, simulate_match
 from courtpiece.notation.values import TAG_ORDER
-from tests.browser.conftest import Opens
+from tests.browser.conftest import Complaints, Site
 from tests.engine.builders import WEST_AND_EAST_VOID
 from tests.engine.deals import RULES_NAMES, as_record, play_out, random_rules
 
@@ -51,13 +52,16 @@ Laws = Callable[[str, object], Any]
 """Runs the body of a function in a page: it has the module as ``laws`` and what it is given as ``given``."""
 
 
-@pytest.fixture
-def laws(opens: Opens) -> Laws:
-    """Return what runs a script with the module, in a page of the site and under its policy.
+@pytest.fixture(scope="module")
+def laws(site: Site, browser: Browser) -> Iterator[Laws]:
+    """Return what runs a script with the module, in one page of the site and under its policy.
 
     What goes in and comes out goes as text: Playwright takes its time over thousands of objects.
     """
-    page = opens(is_director=False)
+    complaints = Complaints()
+    context = browser.new_context(base_url=site.address)
+    complaints.listen(context)
+    page = context.new_page()
     page.goto("/accounts/login/")
 
     def run(script: str, given: object) -> Any:
@@ -70,7 +74,9 @@ def laws(opens: Opens) -> Laws:
         )
         return json.loads(said)
 
-    return run
+    yield run
+    context.close()
+    assert complaints.lines == []
 
 
 def differing(
