@@ -1,6 +1,7 @@
 """The laws that a page keeps to without a network (static/js/laws.js) are the engine's: one deal, the same finding."""
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from enum import Enum
@@ -21,6 +22,7 @@ from courtpiece.engine import (
     IllegalPlayError,
     Kind,
     Level,
+    PlayFault,
     Rules,
     RulesError,
     Seat,
@@ -264,7 +266,16 @@ def test_winners_of_tricks_are_found_the_same(laws: Laws) -> None:
 
 
 def test_results_that_cannot_be_are_refused_and_all_others_count_the_same(laws: Laws) -> None:
-    assert compare(laws, stated_results("court-piece goon=3", "double-sir")) == []
+    records = list(stated_results("court-piece goon=3", "double-sir"))
+    objections = [next((fault.message for fault in record.finding().faults), "") for record in records]
+
+    got = laws(
+        "return given.map((record) => laws.judge(record).why?.law ?? null)",
+        list(map(record_to_json, records)),
+    )
+
+    assert compare(laws, records) == []
+    assert [law for law, said in zip(got, objections, strict=True) if (law or "") not in said] == []
 
 
 def test_hands_follow_from_fifty_two_cards(laws: Laws) -> None:
@@ -409,7 +420,7 @@ def test_the_doors_say_why_not_as_the_engine_does(laws: Laws) -> None:
     rng = Random(7)
     records = random_deals(90, slips=0.06)
     asked: list[tuple[JsonObject, list[list[list[str]]]]] = []
-    wanted: list[list[list[str | None]]] = []
+    wanted: list[list[list[list[str | None]]]] = []
     for record in records:
         states = record.states()
         questions = [[question(rng, state) for _ in range(4)] for state in states]
@@ -421,16 +432,20 @@ def test_the_doors_say_why_not_as_the_engine_does(laws: Laws) -> None:
     got = laws(
         STEPS
         + """
-        return given.map(([record, questions]) => stepsOf(record).map((deal, at) => questions[at].map(
-            ([kind, card, seat]) => (kind === "correct" ? laws.whyNotTakeBack(deal, seat, card)
-                : kind === "reveal" ? laws.whyNotReveal(deal)
-                : laws.whyNot(deal, card, { faceDown: kind === "face down" }))?.code ?? null)));""",
-        asked,
+        const ask = (deal, kind, card, seat) => {
+            if (kind === "correct") return laws.whyNotTakeBack(deal, seat, card);
+            if (kind === "reveal") return laws.whyNotReveal(deal);
+            return laws.whyNot(deal, card, { faceDown: kind === "face down" });
+        };
+        const answer = (why, [, law]) => [why?.code ?? null, law && why ? why.law : null];
+        return given.map(([record, questions, wanted]) => stepsOf(record).map((deal, at) =>
+            questions[at].map((one, number) => answer(ask(deal, ...one), wanted[at][number]))));""",
+        [[*question, answers] for question, answers in zip(asked, wanted, strict=True)],
     )
 
     for (_, steps), answers, wanted_answers in zip(asked, got, wanted, strict=True):
         assert differing(steps, answers, wanted_answers) == []
-    said = {code for deal in wanted for step in deal for code in step}
+    said = {code for deal in wanted for step in deal for code, _law in step}
     assert said >= {None, "deal-over", "not-held", "lies-face-down", "must-follow"}
     assert said >= {"may-not-reveal", "may-not-face-down", "may-not-correct"}
 
@@ -443,7 +458,8 @@ def question(rng: Random, state: DealState) -> list[str]:
     return [kind, str(rng.choice(cards)), seat.letter]
 
 
-def answer(state: DealState, kind: str, card: str, seat: str) -> str | None:
+def answer(state: DealState, kind: str, card: str, seat: str) -> list[str | None]:
+    """Return the code of the refusal, and the law where the engine's sentence names one alone."""
     try:
         if kind == "correct":
             state.correct(Seat[seat], Card.of(card))
@@ -452,8 +468,9 @@ def answer(state: DealState, kind: str, card: str, seat: str) -> str | None:
         else:
             state.check_play(Card.of(card), face_down=kind == "face down")
     except IllegalPlayError as illegal:
-        return illegal.fault.value
-    return None
+        found = re.findall(r" \(law (\d+\.\d)\)$", str(illegal))
+        return [illegal.fault.value, found[0] if found and illegal.fault is not PlayFault.NOT_HELD else None]
+    return [None, None]
 
 
 def test_a_trump_asked_for_must_be_played(laws: Laws) -> None:
@@ -779,6 +796,28 @@ def bad_record(name: str) -> Record:
     (reading,) = read((CASES / "bad" / f"{name}.pcn").read_bytes())
     assert reading.record is not None
     return reading.record
+
+
+def test_what_is_no_card_no_seat_and_no_five_is_refused(laws: Laws) -> None:
+    said = laws(
+        """
+        const facts = { dealer: "E", trump: "S" };
+        const deal = laws.newDeal(facts);
+        const doors = [
+            () => laws.play(deal, "S1"), () => laws.playAnyway(deal, "S1"),
+            () => laws.newDeal({ ...facts, dealer: "X" }),
+            () => laws.newDeal({ ...facts, firstFive: "SA SK" }), () => laws.newDeal({ dealer: "E" }),
+            () => laws.dealOf({ tags: { Deal: "1", Dealer: "E" }, tricks: null }),
+            () => laws.judge({ tags: { Deal: "1", Dealer: "E", Rules: "whist" }, tricks: null }).why,
+        ];
+        return doors.map((door) => { try { return door(); } catch ({ why }) { return why.code; } });""",
+        None,
+    )
+
+    assert said == [
+        *("not-held", "card-not-held", "bad-value", "bad-hands", "bad-trump", "hands-needed"),
+        {"code": "unknown-rules", "law": "14", "word": "whist"},
+    ]
 
 
 def test_tricks_alone_tell_how_a_deal_stands(laws: Laws) -> None:

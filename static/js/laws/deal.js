@@ -303,7 +303,7 @@ const whyNotCard = (deal, card) => {
   const table = tableOf(deal);
   const { turn: seat, lead, hands } = table;
   if (card === table.indicator && seat === callerOf(deal.dealer)) {
-    return { code: "lies-face-down", law: deal.hands && !hands[seat].size ? "6.5" : "6.2" };
+    return { code: "lies-face-down", law: "6.2" };
   }
   if (!mayHold(deal, table).includes(card)) return { code: "not-held", law: table.played.has(card) ? "2.1" : "5.1", seat };
   const suit = deal.asked ? deal.trump.suit : lead && suitOf(lead);
