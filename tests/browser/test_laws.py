@@ -210,6 +210,50 @@ def random_winners(count: int) -> Iterator[Record]:
         yield record_from_json({"tags": {**tags}})
 
 
+def mangled_deals(count: int) -> Iterator[Record]:
+    """Yield deals in which one play is another: its card, a sign, or a card that was taken back for it."""
+    for record in random_deals(count):
+        rng = Random(str(record.tags))
+        tricks = plays_of(record)
+        if tricks:
+            play = rng.choice(rng.choice(tricks))
+            change = rng.choice(["card", "reveal", "face_down", "taken back"])
+            if change in play:
+                play |= {"reveal": False, "face_down": False, change: True}
+            elif change == "card":
+                play["cards"] = [*play["cards"][:-1], str(rng.choice(CARDS))]
+            else:
+                play["cards"] = [str(rng.choice(CARDS)), *play["cards"]]
+        yield record_from_json({**record_to_json(record), "tricks": [[*plays] for plays in tricks]})
+
+
+def plays_of(record: Record) -> list[list[dict[str, Any]]]:
+    """Return the plays of each trick as JSON has them."""
+    plays: list[list[dict[str, Any]]] = json.loads(json.dumps(record_to_json(record)["tricks"]))
+    return plays
+
+
+def random_beginnings(count: int) -> Iterator[Record]:
+    """Yield deals without a card played, whose trump, first five and hands do not always go together (law 4)."""
+    for record in random_deals(count, slips=0.0):
+        rng = Random(str(record.tags))
+        given = dict(record.tags)
+        hand = [Card.of(suit + rank) for suit, rank in held_in(given["Hands"].split(" ")[0])]
+        tags = {name: given[name] for name in ("Deal", "Rules", "Dealer", "Hands")}
+        card = rng.choice([*hand, *rng.sample(CARDS, k=4)])
+        method = rng.choice(["card", "turned", "named 7", "hidden", "blind"])
+        tags["Trump"] = rng.choice([given["Trump"], f"{card.suit.letter} {method} {card}"])
+        five = rng.sample(hand, k=5) if rng.random() < 0.9 else rng.sample(CARDS, k=5)
+        tags["FirstFive"] = rng.choice([given["FirstFive"], " ".join(map(str, five))])
+        yield record_from_json({"tags": {**tags, "Result": "void"}})
+
+
+def held_in(hand: str) -> Iterator[tuple[str, str]]:
+    """Yield suit and rank of the cards of ``N:K852.T763.98.J72``."""
+    for suit, ranks in zip("SHDC", hand[2:].split("."), strict=True):
+        yield from ((suit, rank) for rank in ranks)
+
+
 def stated_results(*rules: str) -> Iterator[Record]:
     """Yield records with every result that can be written, with a revoke and without, dealt by E."""
     revokes = (None, "N 3", "E 8", "S 10")
@@ -259,6 +303,37 @@ def test_a_thousand_random_deals_are_found_the_same(laws: Laws) -> None:
 
 def test_records_of_all_levels_are_found_the_same(laws: Laws) -> None:
     assert compare(laws, random_matches(60)) == []
+
+
+def test_a_card_played_face_down_never_wins(laws: Laws) -> None:
+    """Where cards of the trick of the reveal are trumps, one that lay face down before it would (laws 6.6, 6.8)."""
+    rules = Rules.parse("hidden-trump reveal-from=trick trump=hidden")
+    deals = [as_record(play_out(Random(seed), rules)) for seed in range(300)]
+
+    assert any(outshone(record) for record in deals)
+    assert compare(laws, deals) == []
+
+
+def outshone(record: Record) -> bool:
+    """Return whether a trump was laid face down to the trick in which it was then revealed."""
+    trump = record.facts.trump
+    return trump is not None and any(
+        play.face_down and play.card.suit is trump.suit and any(other.reveal for other in plays[place:])
+        for plays in record.tricks or ()
+        for place, play in enumerate(plays)
+    )
+
+
+def test_what_nobody_could_have_played_is_the_same(laws: Laws) -> None:
+    records = list(mangled_deals(1000))
+    codes = {fault.code.value for record in records for fault in record.finding().faults}
+
+    assert codes >= {"card-repeated", "card-not-held", "bad-reveal", "bad-correction", "uncalled-revoke"}
+    assert compare(laws, records) == []
+
+
+def test_how_a_deal_may_begin_is_the_same(laws: Laws) -> None:
+    assert compare(laws, random_beginnings(900)) == []
 
 
 def test_winners_of_tricks_are_found_the_same(laws: Laws) -> None:
@@ -453,8 +528,11 @@ def test_the_doors_say_why_not_as_the_engine_does(laws: Laws) -> None:
 def question(rng: Random, state: DealState) -> list[str]:
     """Return what is asked: mostly about cards that are held, which is where the laws matter."""
     kind = rng.choice(["play", "play", "face down", "correct", "reveal"])
+    if state.indicator is not None and state.turn is state.caller and rng.random() < 0.5:
+        kind = "face down"
     seat = rng.choice(list(Seat)) if kind == "correct" else state.turn
-    cards = rng.choice([state.hand(seat) or CARDS, [state.indicator or CARDS[0]], CARDS])
+    lying = [played.card for played in state.current_trick or state.last_trick]
+    cards = rng.choice([state.hand(seat) or CARDS, [state.indicator or CARDS[0]], lying or CARDS, CARDS])
     return [kind, str(rng.choice(cards)), seat.letter]
 
 
