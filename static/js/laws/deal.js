@@ -181,7 +181,7 @@ const whyNotHeld = (deal, table, seat, card) => {
 const mayPlay = (hand, { lead, must }) => {
   const suit = must ?? (lead ? suitOf(lead) : null);
   const fitting = [...hand].filter((card) => suitOf(card) === suit);
-  return fitting.length || (must && !lead) ? new Set(fitting) : hand;
+  return fitting.length ? new Set(fitting) : hand;
 };
 
 const canFollow = (hand, lead) => [...hand].some((card) => suitOf(card) === suitOf(lead));
@@ -307,11 +307,9 @@ const whyNotCard = (deal, card) => {
   }
   if (!mayHold(deal, table).includes(card)) return { code: "not-held", law: table.played.has(card) ? "2.1" : "5.1", seat };
   const suit = deal.asked ? deal.trump.suit : lead && suitOf(lead);
-  if (suit && suitOf(card) !== suit) {
-    if (deal.asked && !lead) return { code: "must-trump", law: "6.4", suit };
-    if ([...hands[seat]].some((one) => suitOf(one) === suit)) {
-      return deal.asked ? { code: "must-trump", law: seat === callerOf(deal.dealer) ? "6.4" : "6.3", suit } : { code: "must-follow", law: "5.2", suit };
-    }
+  if (suit && suitOf(card) !== suit && [...hands[seat]].some((one) => suitOf(one) === suit)) {
+    if (!deal.asked) return { code: "must-follow", law: "5.2", suit };
+    return { code: "must-trump", law: seat === callerOf(deal.dealer) ? "6.4" : "6.3", suit };
   }
   const shownIn = hands[seat].has(card) ? null : showedVoid(deal, table, seat, suitOf(card));
   return shownIn ? { code: "showed-void", law: "8.1", suit: suitOf(card), trick: shownIn } : null;
