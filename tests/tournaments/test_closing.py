@@ -179,7 +179,7 @@ def test_the_steps_come_in_their_order() -> None:
     with pytest.raises(NotYet, match="official first"):
         make_final()
     close()
-    with pytest.raises(NotYet, match=r"until Nov\. 29, 2026, 11:30 p\.m\.\. Wait"):
+    with pytest.raises(NotYet, match=r"until 29 November 2026, 23:30\. Wait"):
         make_official(at=SOON)
     make_official()
     assert status() == "official"
