@@ -266,5 +266,5 @@ def test_printing_asks_the_database_as_often_whatever_is_printed(
     for kind, queries_made in (("slips", 13), ("draw", 13), ("standings", 8)):
         with django_assert_num_queries(queries_made):
             sheet(client, kind)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         client.get(reverse("tournaments:prints", args=["rang"]))
