@@ -34,7 +34,7 @@ from courtpiece.engine.cards import CARDS
 from courtpiece.engine.play import Claim
 from courtpiece.engine.rules import NAMED
 from courtpiece.notation import Reading, Record, read, write
-from courtpiece.notation.checker import JsonObject, finding_keys
+from courtpiece.notation.checker import JsonObject, JsonValue, finding_keys
 from courtpiece.notation.json_form import record_from_json, record_to_json
 from courtpiece.notation.simulator import Habits, simulate_match
 from courtpiece.notation.values import TAG_ORDER
@@ -263,10 +263,14 @@ def random_beginnings(count: int) -> Iterator[Record]:
         tags = {name: given[name] for name in ("Deal", "Rules", "Dealer", "Hands")}
         card = rng.choice([*hand, *rng.sample(CARDS, k=4)])
         method = rng.choice(["card", "turned", "named 7", "hidden", "blind"])
-        tags["Trump"] = rng.choice([given["Trump"], f"{card.suit.letter} {method} {card}"])
+        shown = "?" if method in {"hidden", "blind"} and rng.random() < 0.5 else card
+        made = rng.choice([given["Trump"], f"{card.suit.letter} {method} {shown}", None])
+        if made is not None:
+            tags["Trump"] = made
         five = rng.sample(hand, k=5) if rng.random() < 0.9 else rng.sample(CARDS, k=5)
         tags["FirstFive"] = rng.choice([given["FirstFive"], " ".join(map(str, five))])
-        yield record_from_json({"tags": {**tags, "Result": "void"}})
+        tricks: list[JsonValue] | None = rng.choice([None, []])
+        yield record_from_json({"tags": {**tags, "Result": "void"}, "tricks": tricks})
 
 
 def held_in(hand: str) -> Iterator[tuple[str, str]]:
