@@ -222,7 +222,7 @@ const completeTrick = (table, trick, revokes) => {
 // -- what is so -------------------------------------------------------------------------------------------------------
 
 const lying = ({ leader, turns }) =>
-  turns.map(({ cards, reveal, faceDown }, place) => ({ seat: seatAfter(leader, place), card: cards.at(-1), cards, reveal, faceDown }));
+  turns.map((turn, place) => ({ seat: seatAfter(leader, place), card: turn.cards.at(-1), ...turn }));
 
 /** The seat to play next; null when all cards are played. */
 export const turn = (deal) => (tableOf(deal).played.size === PACK.length ? null : tableOf(deal).turn);

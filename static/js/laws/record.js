@@ -1,11 +1,11 @@
-// PCN, the portable notation (docs/pcn.md): records of deals written and read in the export form, and judged.
+// PCN, the portable notation (docs/pcn.md): records of deals, written and read byte for byte as the server writes them.
 //
 // A record is `{ tags: { Event: "…", … }, tricks, claim, comments }` as the server's JSON has it: `tricks` null or a list of
 // lists of `{ cards, reveal, face_down }`, `claim` null or `{ seat, trick }`, `comments` of `{ trick, play, text }`.
-import { claim, found, handsAreTold, mayEnd, tell, trickSoFar, tricks } from "./deal.js";
+import { claim, found, mayEnd, tell, trickSoFar, tricks } from "./deal.js";
 import {
-  ALL_TRICKS, CARDS, NO_TRUMP, SEATS, agrees, callerOf, factsOf, handsText, insist, judgeResult, judgeTricks, othersOf, refuse,
-  rulesText, trumpText, whyNoDeal,
+  ALL_TRICKS, CARDS, NO_TRUMP, PACK, SEATS, agrees, callerOf, factsOf, handsText, insist, judgeResult, judgeTricks, othersOf,
+  refuse, rulesText, trumpText, whyNoDeal,
 } from "./rules.js";
 
 // -- the export form ---------------------------------------------------------------------------------------------------
@@ -39,7 +39,7 @@ const tagLine = ([name, value]) => `[${name} "${value.normalize("NFC").replace(/
 const playText = ({ cards, reveal, face_down }) => (reveal ? "^" : face_down ? "_" : "") + cards.join(">");
 const endText = (claimed) => (claimed ? `!${claimed.seat}${claimed.trick ?? ""}` : "*");
 
-/** The record in the export form, byte for byte as the server writes it, with a final newline and without the first line of a file. */
+/** The record in the export form, byte for byte as the server writes it, without the first line of a file. */
 export const toPcn = ({ tags, tricks: played = null, claim: claimed = null, comments = [] }) => {
   const place = ([name]) => (TAGS.includes(name) ? TAGS.indexOf(name) : TAGS.length);
   const lines = Object.entries(tags)
@@ -66,7 +66,8 @@ export const readPcn = (text) => {
   const [, head, , section = null] = /^((?:\[.*\]\n)+)(\n([^]*))?$/.exec(text) ?? refuse({ code: "bad-syntax" });
   const tags = {};
   for (const line of head.trimEnd().split("\n")) {
-    const [, name, value] = /^\[([A-Za-z][A-Za-z0-9]*) "((?:[^"\\]|\\["\\])*)"\]$/.exec(line) ?? refuse({ code: "bad-syntax", line });
+    const [, name, value] =
+      /^\[([A-Za-z][A-Za-z0-9]*) "((?:[^"\\]|\\["\\])*)"\]$/.exec(line) ?? refuse({ code: "bad-syntax", line });
     if (name in tags) refuse({ code: "duplicate-tag", tag: name });
     tags[name] = value.replace(/\\(["\\])/g, "$1");
   }
@@ -142,10 +143,12 @@ const factsOfTags = (tags) => {
   for (const [tag, form] of Object.entries(TAG_FORMS)) {
     if (tag in tags && !form.test(tags[tag])) refuse({ code: "bad-value", tag });
   }
-  const facts = factsOf({ rules: tags.Rules, dealer: tags.Dealer, hands: tags.Hands, firstFive: tags.FirstFive, trump: tags.Trump });
+  const { Rules: rules, Dealer: dealer, Hands: hands, FirstFive: firstFive, Trump: trump } = tags;
+  const facts = factsOf({ rules, dealer, hands, firstFive, trump });
   if (facts.firstFive && new Set(facts.firstFive).size !== 5) refuse({ code: "bad-value", tag: "FirstFive" });
   const [seat, trick] = wordsOf(tags.Revoke);
-  return { ...facts, revoke: seat ? { seat, trick: Number(trick) } : null, result: "Result" in tags ? resultOf(tags.Result) : null };
+  const revoke = seat ? { seat, trick: Number(trick) } : null;
+  return { ...facts, revoke, result: "Result" in tags ? resultOf(tags.Result) : null };
 };
 
 const toldOf = (played) =>
@@ -156,7 +159,8 @@ const toldOf = (played) =>
   );
 
 const hasBadTrick = (played) =>
-  played.length > ALL_TRICKS || played.some((plays, index) => plays.length > 4 || (plays.length < 4 && index < played.length - 1));
+  played.length > ALL_TRICKS ||
+  played.some(({ length }, index) => length > 4 || (length < 4 && index < played.length - 1));
 
 /** The deal that a record's play section tells, to go on with; throws what is impossible about it. A claim is not taken over. */
 export const dealOf = ({ tags, tricks: played }) => {
@@ -176,20 +180,23 @@ export const judge = (record) => {
   try {
     if (record.tricks) return judgeFull(record);
     const facts = factsOfTags(record.tags);
-    return "Tricks" in record.tags ? withoutUndecided(judgeTricks(facts, wordsOf(record.tags.Tricks))) : judgeResult(facts, facts.result);
+    if (!("Tricks" in record.tags)) return judgeResult(facts, facts.result);
+    const judged = judgeTricks(facts, wordsOf(record.tags.Tricks));
+    return judged.why?.code === "undecided" ? { ...judged, found: null } : judged;
   } catch (refusal) {
     if (!refusal.why) throw refusal;
     return { found: null, why: refusal.why };
   }
 };
 
-const withoutUndecided = ({ found: finding, why }) => ({ found: why?.code === "undecided" ? null : finding, why });
-
 const judgeFull = (record) => {
+  const { tags, tricks: played } = record;
+  const { result, ...facts } = factsOfTags(tags);
+  if (!facts.hands && !hasBadTrick(played) && played.flat().length < PACK.length) {
+    refuse(whyNoDeal(facts, played.length > 0) ?? { code: "hands-needed", law: "5.2" });
+  }
   let deal = dealOf(record);
-  const { result } = factsOfTags(record.tags);
-  if (!handsAreTold(deal)) refuse({ code: "hands-needed", law: "5.2" });
-  insist(whyNoDeal({ ...deal, hands: deal.hands ?? handsPlayed(deal) }, record.tricks.length > 0));
+  if (!facts.hands) insist(whyNoDeal({ ...facts, hands: handsPlayed(deal) }));
   if (record.claim) deal = claim(deal, record.claim.seat, record.claim.trick);
   if (!mayEnd(deal) && result?.award !== "void") refuse({ code: "undecided", law: "9.1" });
   const finding = found(deal);

@@ -378,7 +378,7 @@ const lawAgainstTricks = ({ isSingle, isCourt, won, lost, award }) => {
 };
 
 /**
- * Why no deal ends so: `{ winner: "NS"|"EW"|null, won, lost, award }`, in `facts` a `revoke: { seat, trick }` where there was one.
+ * Why no deal ends so: `{ winner: "NS"|"EW"|null, won, lost, award }`; `facts` has `revoke: { seat, trick }` if there was one.
  * @returns {{code: "result-mismatch", law: string}|null}
  */
 export const whyNotResult = (facts, result) => {
