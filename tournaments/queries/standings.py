@@ -139,23 +139,28 @@ class EntryPage:
     """Who sat in for its players."""
 
 
-def standings_page(slug: str, *, actor: Actor, until_round: int | None = None) -> StandingsPage:
+def standings_page(slug: str, *, actor: Actor) -> StandingsPage:
     """Return a tournament's standings as they are now. Six queries, one more where it is private.
 
-    Their footnotes are of the rounds up to ``until_round``, None: of all. For standings after a round see
-    :func:`tournaments.operations.standings.standings_page_after`.
+    Those after a round: :func:`tournaments.operations.standings.standings_page_after`.
 
     :raises NotFound: if there is no such tournament.
     :raises Forbidden: if the actor may not see it.
     """
     header = tournament_header(slug, actor=actor)
+    return page_of_standings(header, shown_standings(header))
+
+
+def page_of_standings(
+    header: TournamentHeader, shown: ShownStandings, *, round_number: int | None = None
+) -> StandingsPage:
+    """Return the page on which these standings are shown, those after a round with its footnotes only. Two queries."""
     over = Match.objects.filter(round=OuterRef("pk")).exclude(state=MatchState.OPEN)
     begun = Round.objects.filter(Exists(over), tournament=header.id)
     return StandingsPage(
         header=header,
-        standings=replace(
-            shown_standings(header), footnotes=footnotes_of(header.id, until_round=until_round).by_entry
-        ),
+        standings=replace(shown, footnotes=footnotes_of(header.id, until_round=round_number).by_entry),
+        round_number=round_number,
         rounds=tuple(begun.order_by("number").values_list("number", flat=True)),
     )
 
