@@ -79,7 +79,10 @@ class CorrectionForm(ChangeForm):
         widget=forms.Textarea(
             attrs={"rows": 22, "cols": 80, "dir": "ltr", "spellcheck": "false", "class": "pcn"}
         ),
-        help_text=_("In PCN. A Result, Tricks and Courts that are stated must agree with the cards."),
+        help_text=_(
+            'In PCN. A deal of which only the result is known has one line for it: [Result "NS 7-4"], [Result "EW 7-0 '
+            'court"] or [Result "void"]. A Result, Tricks and Courts that are stated must agree with the cards.'
+        ),
     )
     reason = forms.CharField(
         label=_("Reason"),
@@ -129,7 +132,7 @@ class RulingForm(ChangeForm):
         label=_("Law"),
         max_length=60,
         required=False,
-        help_text=_("The law it rests on: 8.4. Several with commas."),
+        help_text=_("By its number, for example 8.4; several with commas."),
     )
     stands = forms.ChoiceField(
         label=_("What counts"),

@@ -75,7 +75,7 @@ class RulingForm(ActForm):
         label=_("Law"),
         max_length=60,
         required=False,
-        help_text=_("The law it rests on: 8.4. Several with commas."),
+        help_text=_("By its number, for example 8.4; several with commas."),
     )
     reason = forms.CharField(
         label=_("Reason"),
