@@ -10,7 +10,7 @@ JOBS ?= auto
 
 export PORT HOST DATABASE_URL REDIS_URL
 
-.PHONY: help env env-dev env-print run dev demo test format lint types tests bench lock build clean
+.PHONY: help env env-dev env-print run dev demo test test-code test-pages format lint bench lock build clean
 
 help:  ## say what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -39,13 +39,19 @@ $(VENV)/.dev: requirements/dev.txt
 	@PYTHON="$(PYTHON)" sh requirements/install $(VENV) requirements/dev.txt
 	@touch $(VENV)/.run $@
 
-test: $(VENV)/.dev  ## linters, types, import contracts and all tests
+test: lint test-code test-pages  ## linters, types, import contracts and all tests
+
+lint: $(VENV)/.dev  ## linters, types, import contracts, and that no migration is missing
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	DATABASE_URL= REDIS_URL= $(BIN)/python -W error manage.py makemigrations --check --dry-run --settings tests.settings
+
+test-code: $(VENV)/.dev  ## all tests but those of the browser, on DATABASE_URL
 	$(BIN)/python -m pytest -n $(JOBS) --ignore tests/browser
+
+test-pages: $(VENV)/.dev  ## the tests that drive a browser, on a site of their own
 	$(BIN)/python -m pytest tests/browser
 
 format: $(VENV)/.dev  ## put the code in its form

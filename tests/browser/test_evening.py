@@ -146,7 +146,7 @@ def swap_before_publishing(page: Page, slug: str) -> None:
 def follow_the_clock(director: Page, visitor: Page, slug: str) -> None:
     director.goto(f"/tournaments/{slug}/manage/")
     director.get_by_label("Minutes").fill("40")
-    director.get_by_role("button", name="Start the clock").click()
+    director.get_by_role("button", name="Start the clock").first.click()
     director.get_by_role("button", name="Pause").wait_for()
 
     expect(visitor.locator("[data-clock-phase]")).to_have_text("running")
