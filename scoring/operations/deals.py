@@ -17,7 +17,7 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from courtpiece.accounts.permissions import Action, Actor, Via, require
+from courtpiece.accounts.permissions import Action, Actor, Via, may, require
 from courtpiece.accounts.queries import NotFound
 from courtpiece.accounts.refusals import Conflict
 from courtpiece.engine import Rules
@@ -25,11 +25,13 @@ from courtpiece.notation import Reading
 from scoring.changes import (
     REFUSED_ALWAYS,
     REFUSED_WITHOUT_RULING,
+    Author,
     Correction,
     DealChange,
     Decision,
     NewRevision,
     RecordRefused,
+    Replacement,
     Ruling,
     Voiding,
     checked,
@@ -380,8 +382,8 @@ def _scoresheets(actor: Actor, sheets: Sequence[SheetRecords], action: Action) -
     ids = {sheet.scoresheet_id for sheet in sheets}
     people = ("north", "south", "east", "west")
     rows = {row.pk: row for row in Scoresheet.objects.filter(pk__in=ids).select_related(*people)}
-    for club_id in {row.club_id for row in rows.values()}:
-        require(actor, action, club_id=club_id)
+    for row in rows.values():
+        require(actor, action, club_id=row.club_id, scoresheet_id=row.pk)
     if len(rows) < len(ids):
         raise NotFound
     return rows
@@ -549,6 +551,7 @@ _VIA: Final = {
     Via.API: MadeVia.API,
     Via.SOCKET: MadeVia.TABLE,
     Via.COMMAND: MadeVia.COMMAND,
+    Via.TABLE: MadeVia.TABLE,
 }
 
 
@@ -558,7 +561,12 @@ def _has_file(asked: Sequence[_Asked]) -> bool:
 
 def _made(actor: Actor, at: datetime, *, is_file: bool = False) -> Made:
     via = MadeVia.FILE if is_file and actor.via in (Via.PAGE, Via.COMMAND) else _VIA[actor.via]
-    return Made(by_id=actor.user_id, via=via, at=at)
+    return Made(by_id=actor.user_id, via=via, at=at, source=_source_of(actor))
+
+
+def _source_of(actor: Actor) -> str:
+    """Return what the history names beside or in place of a person; empty for most."""
+    return "" if actor.table is None else actor.table.name
 
 
 # -- changing what is recorded
@@ -598,6 +606,66 @@ def correct_deal(
         operation_id=operation_id,
         at=at,
     )
+
+
+def replace_deal(
+    *,
+    actor: Actor,
+    scoresheet_id: int,
+    base_revision: int,
+    text: str,
+    operation_id: UUID,
+    at: datetime,
+    reason: str = "",
+) -> DealAnswer:
+    """Write another record of a deal, found by its number, made on revision ``base_revision``.
+
+    Who may record deals only may replace the last one of the match that they entered themselves; who may correct
+    deals, any. The same operation again gives the same answer.
+
+    :raises NotFound: if there is no such scoresheet.
+    :raises Forbidden: if the actor may not record deals there.
+    :raises RecordRefused: if the text is not one record of a deal that is there, or cannot be written.
+    :raises CollectionLocked: if what it belongs to is final.
+    :raises RevisionConflict: if another revision came first.
+    :raises NotYoursToReplace: if it is not the actor's last.
+    :raises NothingToChange: if the deal says and counts just that.
+    :raises OutcomeRefused: if the record does not say who won.
+    :raises OperationReused: if the operation's id came before with something else.
+    """
+    sheet = Scoresheet.objects.filter(pk=scoresheet_id).first()
+    if sheet is None:
+        raise NotFound
+    require(actor, Action.RECORD_DEAL, club_id=sheet.club_id, scoresheet_id=sheet.pk)
+    change = Replacement(text=text, reason=reason, author=_author(actor, sheet))
+    return change_deal(
+        actor=actor,
+        deal_uid=_deal_to_replace(sheet, text),
+        base_revision=base_revision,
+        change=change,
+        operation_id=operation_id,
+        at=at,
+    )
+
+
+def _author(actor: Actor, sheet: Scoresheet) -> Author | None:
+    """Return as whom the actor replaces deals; None for whose they need not be."""
+    if may(actor, Action.CORRECT_DEAL, club_id=sheet.club_id, scoresheet_id=sheet.pk):
+        return None
+    return Author(user_id=actor.user_id, source=_source_of(actor))
+
+
+def _deal_to_replace(sheet: Scoresheet, text: str) -> UUID:
+    """Return the deal that the record is of. One query."""
+    judged = judge(one_record(text), rules=Rules.parse(sheet.rules))
+    if not judged.is_readable:
+        raise RecordRefused(_errors(judged.problems))
+    number = judged.record.deal
+    found = Deal.objects.filter(scoresheet=sheet.pk, number=number).values_list("uid", flat=True).first()
+    if found is None:
+        message = _("deal %(number)d is not recorded, so there is nothing to replace") % {"number": number}
+        raise RecordRefused([judged.problem_at("Deal", SheetCode.NO_SUCH_DEAL, message)])
+    return found
 
 
 def void_deal(
@@ -710,7 +778,8 @@ def _place_of(target: _Target, action: Action) -> tuple[int, int]:
     deal = Deal.objects.select_related("scoresheet").filter(uid=target.deal_uid).first()
     if deal is None:
         raise NotFound
-    require(target.actor, action, club_id=deal.scoresheet.club_id)
+    sheet = deal.scoresheet
+    require(target.actor, action, club_id=sheet.club_id, scoresheet_id=sheet.pk)
     return deal.scoresheet_id, deal.number
 
 

@@ -75,6 +75,13 @@ from scoring.queries.sight import (
     scoresheets_of_user,
     visible_scoresheets,
 )
+from scoring.queries.tables import (
+    KeptDeal,
+    TableSheet,
+    is_carried_out,
+    scoresheet_ids_by_uid,
+    table_sheets,
+)
 
 __all__ = [
     "ChangePreview",
@@ -84,6 +91,7 @@ __all__ = [
     "DealPlace",
     "DealRef",
     "FoundPlayer",
+    "KeptDeal",
     "LineChange",
     "MatchLine",
     "PageOf",
@@ -105,6 +113,7 @@ __all__ = [
     "SideTotals",
     "SomeDeals",
     "SpecialDeal",
+    "TableSheet",
     "Tally",
     "award_deals",
     "change_page",
@@ -120,6 +129,7 @@ __all__ = [
     "file_of",
     "find_players",
     "has_deals",
+    "is_carried_out",
     "ledger_lines",
     "likenesses",
     "match_results",
@@ -136,6 +146,7 @@ __all__ = [
     "preview_change",
     "record_page",
     "revised_deals",
+    "scoresheet_ids_by_uid",
     "scoresheet_page",
     "scoresheet_pcn",
     "scoresheet_uids",
@@ -143,6 +154,7 @@ __all__ = [
     "seated_players",
     "sheet_activity",
     "sheet_results",
+    "table_sheets",
     "unknown_names",
     "users_of_partnerships",
     "visible_scoresheets",
