@@ -30,6 +30,7 @@ from scoring.changes import (
     DealChange,
     Decision,
     NewRevision,
+    NothingToChange,
     RecordRefused,
     Replacement,
     Ruling,
@@ -56,9 +57,10 @@ class DealConflict(Conflict):
 
     field = "text"
 
-    def __init__(self, *, deal_uid: UUID, revision: int, current: str, offered: str) -> None:
+    def __init__(self, *, deal_uid: UUID, number: int, revision: int, current: str, offered: str) -> None:
         super().__init__(self._message() % {"revision": revision})
         self.deal_uid = deal_uid
+        self.number = number
         self.revision = revision
         self.current = current
         self.offered = offered
@@ -313,7 +315,11 @@ def _conflicts(answer: SheetAnswer, readings: Sequence[Reading]) -> list[DealCon
     current = Revision.objects.filter(deal__uid__in=list(offered), number=F("deal__revision"))
     return [
         DealConflict(
-            deal_uid=row.deal.uid, revision=row.number, current=row.pcn, offered=offered[row.deal.uid]
+            deal_uid=row.deal.uid,
+            number=row.deal.number,
+            revision=row.number,
+            current=row.pcn,
+            offered=offered[row.deal.uid],
         )
         for row in current.select_related("deal").order_by("deal__number")
     ]
@@ -328,7 +334,9 @@ def _conflict(deal: DealAnswer, *, offered: str) -> DealConflict:
         raise LookupError("a conflict is with a deal")
     row = Deal.objects.get(uid=deal.deal_uid)
     current = Revision.objects.get(deal=row, number=row.revision)
-    return DealConflict(deal_uid=row.uid, revision=row.revision, current=current.pcn, offered=offered)
+    return DealConflict(
+        deal_uid=row.uid, number=row.number, revision=row.revision, current=current.pcn, offered=offered
+    )
 
 
 def _chunks(sheets: Sequence[SheetRecords]) -> Iterator[list[SheetRecords]]:
@@ -621,15 +629,15 @@ def replace_deal(
     """Write another record of a deal, found by its number, made on revision ``base_revision``.
 
     Who may record deals only may replace the last one of the match that they entered themselves; who may correct
-    deals, any. The same operation again gives the same answer.
+    deals, any. The answer is ``created``, or ``duplicate`` where just that stands. The same operation again gives
+    the same answer.
 
     :raises NotFound: if there is no such scoresheet.
     :raises Forbidden: if the actor may not record deals there.
     :raises RecordRefused: if the text is not one record of a deal that is there, or cannot be written.
     :raises CollectionLocked: if what it belongs to is final.
-    :raises RevisionConflict: if another revision came first.
+    :raises RevisionConflict: if another revision came first, and says something else.
     :raises NotYoursToReplace: if it is not the actor's last.
-    :raises NothingToChange: if the deal says and counts just that.
     :raises OutcomeRefused: if the record does not say who won.
     :raises OperationReused: if the operation's id came before with something else.
     """
@@ -637,15 +645,23 @@ def replace_deal(
     if sheet is None:
         raise NotFound
     require(actor, Action.RECORD_DEAL, club_id=sheet.club_id, scoresheet_id=sheet.pk)
-    change = Replacement(text=text, reason=reason, author=_author(actor, sheet))
-    return change_deal(
-        actor=actor,
-        deal_uid=_deal_to_replace(sheet, text),
-        base_revision=base_revision,
-        change=change,
-        operation_id=operation_id,
-        at=at,
-    )
+    judged, uid = _deal_to_replace(sheet, text)
+    try:
+        return change_deal(
+            actor=actor,
+            deal_uid=uid,
+            base_revision=base_revision,
+            change=Replacement(text=text, reason=reason, author=_author(actor, sheet)),
+            operation_id=operation_id,
+            at=at,
+        )
+    except NothingToChange:
+        revision = base_revision
+    except RevisionConflict as conflict:
+        if conflict.current != judged.pcn:
+            raise
+        revision = conflict.revision
+    return DealAnswer(number=judged.record.deal, became=Became.DUPLICATE, deal_uid=uid, revision=revision)
 
 
 def _author(actor: Actor, sheet: Scoresheet) -> Author | None:
@@ -655,9 +671,9 @@ def _author(actor: Actor, sheet: Scoresheet) -> Author | None:
     return Author(user_id=actor.user_id, source=_source_of(actor))
 
 
-def _deal_to_replace(sheet: Scoresheet, text: str) -> UUID:
-    """Return the deal that the record is of. One query."""
-    judged = judge(one_record(text), rules=Rules.parse(sheet.rules))
+def _deal_to_replace(sheet: Scoresheet, text: str) -> tuple[JudgedRecord, UUID]:
+    """Return the record, and the deal that it is of. One query."""
+    judged = judge(one_record(text), rules=Rules.parse(sheet.rules), own=tags_of_match(sheet))
     if not judged.is_readable:
         raise RecordRefused(_errors(judged.problems))
     number = judged.record.deal
@@ -665,7 +681,7 @@ def _deal_to_replace(sheet: Scoresheet, text: str) -> UUID:
     if found is None:
         message = _("deal %(number)d is not recorded, so there is nothing to replace") % {"number": number}
         raise RecordRefused([judged.problem_at("Deal", SheetCode.NO_SUCH_DEAL, message)])
-    return found
+    return judged, found
 
 
 def void_deal(
@@ -800,6 +816,7 @@ def _change_locked(
     if held.row.revision != target.base_revision:
         raise RevisionConflict(
             deal_uid=held.row.uid,
+            number=held.row.number,
             revision=held.row.revision,
             current=held.current.pcn,
             offered=change.text,
