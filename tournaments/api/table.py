@@ -27,10 +27,8 @@ from courtpiece.accounts.api.documents import (
     RecordProblemShape,
     problem,
 )
-from courtpiece.engine import Seat
 from scoring.api.inputs import LARGEST_NUMBER
-from scoring.api.shapes import DealFields, OrNull, Seats, TextOrNull, Totals
-from scoring.operations import Became
+from scoring.api.shapes import BECAME, SEATS, DealFields, OrNull, Seats, TextOrNull, Totals
 from tournaments.api.authentication import (
     AtATable,
     LookThrottle,
@@ -50,8 +48,6 @@ LONGEST_REASON: Final = 500
 NOT_OF_THE_STATE: Final = frozenset({"server_time", "version"})
 """What is left out of a table's ``ETag``: the clock, and what changes with every other table."""
 
-SEATS: Final = [seat.letter for seat in Seat]
-"""As they are written."""
 NO_LINK: Final[Answers] = {
     (401, PROBLEM_JSON): problem(
         "There is no such link. The type `urn:courtpiece:link-revoked` says that there was one, and it was revoked."
@@ -309,7 +305,7 @@ class SyncOutcome(serializers.Serializer[Any]):
 
     operation_id = serializers.UUIDField()
     scoresheet = serializers.UUIDField()
-    outcome = serializers.ChoiceField([(became.value, became.value) for became in Became])
+    outcome = serializers.ChoiceField(BECAME)
     number = serializers.IntegerField(
         allow_null=True, help_text=gettext_lazy("The deal's; null of a rejected one.")
     )
