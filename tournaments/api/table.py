@@ -27,7 +27,7 @@ from courtpiece.accounts.api.documents import (
     RecordProblemShape,
     problem,
 )
-from scoring.api.inputs import LARGEST_NUMBER
+from scoring.api.inputs import LARGEST_NUMBER, PcnField
 from scoring.api.shapes import BECAME, SEATS, DealFields, OrNull, Seats, TextOrNull, Totals
 from tournaments.api.authentication import (
     AtATable,
@@ -262,9 +262,7 @@ class SentDealInput(serializers.Serializer[Any]):
             "Null for a new deal; else the revision that it was made on, to replace what is recorded."
         ),
     )
-    pcn = serializers.CharField(
-        trim_whitespace=False, allow_blank=True, help_text=gettext_lazy("The record of one deal.")
-    )
+    pcn = PcnField(help_text=gettext_lazy("The record of one deal."))
     reason = serializers.CharField(
         default="",
         allow_blank=True,

@@ -62,7 +62,7 @@ class LinksPage:
 
 
 def links_page(slug: str, *, actor: Actor) -> LinksPage:
-    """Return every table with its link. Six queries.
+    """Return every table with its link. Six queries, one more where it is private.
 
     :raises NotFound: if there is no such tournament.
     :raises Forbidden: if the actor may not run it.
