@@ -8,7 +8,7 @@ from django.core.cache import cache
 from django.db import OperationalError
 from pytest_django import DjangoAssertNumQueries
 
-from courtpiece.accounts.models import Role
+from courtpiece.accounts.models import Role, User
 from courtpiece.accounts.permissions import SERVER
 from scoring import operations as scoring
 from scoring.models import Deal, Operation, Revision
@@ -30,7 +30,7 @@ from tests.tournaments.tables import (
     the_secret,
 )
 from tournaments.api.authentication import SyncThrottle
-from tournaments.models import DeviceReport, Tournament
+from tournaments.models import DeviceReport, TableLink, Tournament
 from tournaments.operations import sync
 from tournaments.operations.links import renew_table_link, revoke_table_link
 from tournaments.operations.matches import set_match_state
@@ -254,7 +254,7 @@ def test_a_scorer_replaces_the_last_own_deal_and_a_director_any(device: Device) 
     sana = a_user("Sana")
     sana.memberships.create(club=Tournament.objects.get().club, role=Role.SCORER, created_at=AT)
     scorer = a_program(user=sana)
-    director = a_program(user=a_user_of(a_director().user_id))
+    director = a_program(user=User.objects.get(pk=a_director().user_id or 0))
 
     def send(program: Any, item: dict[str, Any]) -> str:
         body = {"device": str(uuid4()), "unsent": 1, "items": [item]}
@@ -268,12 +268,6 @@ def test_a_scorer_replaces_the_last_own_deal_and_a_director_any(device: Device) 
     ]
 
     assert found == ["rejected", "created", "created", "created"]
-
-
-def a_user_of(user_id: int | None) -> Any:
-    from courtpiece.accounts.models import User
-
-    return User.objects.get(pk=user_id)
 
 
 # -- refused
@@ -417,15 +411,8 @@ def test_a_link_that_is_revoked_in_the_middle_of_a_batch_writes_no_more(
 ) -> None:
     def revoke_after(**asked: Any) -> Any:
         answer = scoring.record_deal(**asked)
-        TableLinkIsRevoked.apply()
+        TableLink.objects.update(revoked_at=AT)
         return answer
-
-    class TableLinkIsRevoked:
-        @staticmethod
-        def apply() -> None:
-            link = the_link()
-            link.revoked_at = AT
-            link.save(update_fields=["revoked_at"])
 
     monkeypatch.setattr(sync, "record_deal", revoke_after)
 
@@ -436,7 +423,7 @@ def test_a_link_that_is_revoked_in_the_middle_of_a_batch_writes_no_more(
 
 
 def test_a_locked_tournament_takes_nothing(device: Device) -> None:
-    Tournament.objects.get().collection.__class__.objects.update(is_locked=True)
+    scoring.lock_collection(collection_id=Tournament.objects.get().collection_id)
 
     (outcome,) = device.outcomes(an_item(a_text()))
 

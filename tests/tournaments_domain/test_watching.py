@@ -20,6 +20,8 @@ THREE_DEALS = MatchLength(LengthKind.DEALS, 3)
         (Watched(is_open=True, clock=ClockState.RUNNING), (Doubt.NOT_STARTED,)),
         (replace(IN_PLAY, missing=(2,)), (Doubt.MISSING_DEALS,)),
         (replace(IN_PLAY, problems=1), (Doubt.PROBLEMS,)),
+        (replace(IN_PLAY, unsent=2), (Doubt.UNSENT,)),
+        (replace(IN_PLAY, unsent=2, agreed=THREE_DEALS), (Doubt.UNSENT, Doubt.COMPLETE)),
         (replace(IN_PLAY, agreed=THREE_DEALS), (Doubt.COMPLETE,)),
         (replace(IN_PLAY, agreed=MatchLength(LengthKind.COURTS, 1)), (Doubt.COMPLETE,)),
         (replace(IN_PLAY, agreed=MatchLength(LengthKind.COURTS, 2)), ()),
