@@ -103,6 +103,8 @@ class Evening(RuleBasedStateMachine):
         self.phones = [Phone(table, Device(the_secret(table))) for table in PLACES]
         self.requests: list[Request] = []
         self.answers: list[Answer] = []
+        self.written: dict[str, dict[str, Any]] = {}
+        """The outcome of everything that the site ever said it wrote, by the operation's id."""
 
     # -- at the tables
 
@@ -153,6 +155,11 @@ class Evening(RuleBasedStateMachine):
 
     def _answered(self, request: Request) -> Answer:
         answer = Device(request.secret, id=self.phones[request.phone].device.id).send(*request.items)
+        for outcome in answer.json().get("outcomes", ()):
+            before = self.written.get(outcome["operation_id"])
+            assert before is None or outcome == before
+            if outcome["outcome"] == "created":
+                self.written[outcome["operation_id"]] = outcome
         return Answer(request, answer.status_code, answer.json())
 
     @precondition(lambda self: self.requests)
@@ -229,6 +236,7 @@ class Evening(RuleBasedStateMachine):
                 written = by_operation.get(UUID(operation_id), [])
                 told = [one for one in log if str(one.deal.uid) == outcome["deal"]]
                 assert len(written) == (outcome["outcome"] == "created")
+                assert all(one.number == (item["base_revision"] or 0) + 1 for one in written)
                 assert [one for one in written or told if same(one.pcn, item["pcn"])]
 
     @invariant()
