@@ -43,6 +43,8 @@ PLACES = ("1", "1", "2")
 PHONES = st.sampled_from(range(len(PLACES)))
 TABLES = st.sampled_from(sorted(set(PLACES)))
 NUMBERS = st.integers(1, 3)
+FATES = st.sampled_from(["received", "received", "late", "lost"])
+"""What becomes of an answer."""
 RESULTS = st.sampled_from(["NS 7-4", "EW 7-2", "EW 7-3"])
 
 
@@ -112,13 +114,21 @@ class Evening(RuleBasedStateMachine):
     def enter(self, phone: int, number: int, result: str) -> None:
         self._enter(self.phones[phone], a_text(number, result), base=None)
 
-    @rule(phone=PHONES, number=NUMBERS, result=RESULTS, base=st.integers(1, 2))
-    def enter_again(self, phone: int, number: int, result: str, base: int) -> None:
-        self._enter(self.phones[phone], a_text(number, result), base=base)
+    @rule(phone=PHONES, result=RESULTS, behind=st.sampled_from([0, 0, 0, 1]))
+    def enter_the_last_again(self, phone: int, result: str, behind: int) -> None:
+        one = self.phones[phone]
+        last = Deal.objects.filter(scoresheet=the_match(one.table).scoresheet).order_by("-number").first()
+        if last is not None:
+            self._enter(one, a_text(last.number, result), base=max(last.revision - behind, 1))
+
+    @rule(phone=PHONES, number=NUMBERS, result=RESULTS)
+    def enter_an_earlier_one_again(self, phone: int, number: int, result: str) -> None:
+        self._enter(self.phones[phone], a_text(number, result), base=1)
 
     def _enter(self, phone: Phone, text: str, *, base: int | None) -> None:
         item = an_item(text, sheet=the_match(phone.table).scoresheet.uid, base=base)
         phone.entered[item["operation_id"]] = phone.outbox[item["operation_id"]] = item
+        self.send(self.phones.index(phone))
 
     @rule(phone=PHONES)
     def crash(self, phone: int) -> None:
@@ -140,18 +150,22 @@ class Evening(RuleBasedStateMachine):
 
     # -- on the way
 
-    @precondition(lambda self: any(phone.outbox for phone in self.phones))
     @rule(phone=PHONES)
     def send(self, phone: int) -> None:
         one = self.phones[phone]
         self.requests.append(Request(phone, one.life, one.device.secret, tuple(one.outbox.values())))
 
     @precondition(lambda self: self.requests)
-    @rule(data=st.data(), arrives_again=st.booleans())
-    def arrive(self, data: st.DataObject, arrives_again: bool) -> None:
+    @rule(data=st.data(), times=st.sampled_from([1, 1, 2]), comes_again=st.booleans(), fate=FATES)
+    def arrive(self, data: st.DataObject, times: int, comes_again: bool, fate: str) -> None:
         place = data.draw(st.sampled_from(range(len(self.requests))))
-        request = self.requests[place] if arrives_again else self.requests.pop(place)
-        self.answers.append(self._answered(request))
+        request = self.requests[place] if comes_again else self.requests.pop(place)
+        for _ in range(times):
+            answer = self._answered(request)
+            if fate == "received":
+                self._receive(answer)
+            elif fate == "late":
+                self.answers.append(answer)
 
     def _answered(self, request: Request) -> Answer:
         answer = Device(request.secret, id=self.phones[request.phone].device.id).send(*request.items)
@@ -163,14 +177,10 @@ class Evening(RuleBasedStateMachine):
         return Answer(request, answer.status_code, answer.json())
 
     @precondition(lambda self: self.requests)
-    @rule(data=st.data())
-    def lose_request(self, data: st.DataObject) -> None:
-        self.requests.pop(data.draw(st.sampled_from(range(len(self.requests)))))
-
-    @precondition(lambda self: self.answers)
-    @rule(data=st.data())
-    def lose_answer(self, data: st.DataObject) -> None:
-        self.answers.pop(data.draw(st.sampled_from(range(len(self.answers)))))
+    @rule()
+    def lose_all_that_is_on_its_way(self) -> None:
+        self.requests.clear()
+        self.answers.clear()
 
     @precondition(lambda self: self.answers)
     @rule(data=st.data())
@@ -288,7 +298,7 @@ def test_whatever_the_network_does_no_deal_is_lost_or_doubled(monkeypatch: pytes
     a_tournament_with_links()
     limits = settings(
         max_examples=10,
-        stateful_step_count=30,
+        stateful_step_count=40,
         deadline=None,
         suppress_health_check=list(HealthCheck),
     )
