@@ -221,6 +221,7 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "ENUM_NAME_OVERRIDES": {
+        "Became": "scoring.api.shapes.BECAME",
         "Seat": "scoring.models.SeatLetter",
         "Side": "scoring.models.Side",
         "EntryState": "tournaments.models.EntryState",

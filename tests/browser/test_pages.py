@@ -31,6 +31,7 @@ OF_A_DIRECTOR: Final = (
 """With what they lead to: a page of every kind, and of the tournaments' states."""
 FOR_EVERYBODY: Final = (
     "/",
+    "/table/",
     *(f"/tournaments/{slug}/" for slug in (EVENING, LEAGUE, CHALLENGE, SWISS)),
     f"/tournaments/{LEAGUE}/entries/1/",
 )
