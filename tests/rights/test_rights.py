@@ -418,7 +418,8 @@ def what_may_be_sent(actor: Actor, scene: Scene) -> dict[tuple[str, str], bool]:
 def test_a_table_link_writes_by_the_batches_of_its_table_only(scene: Scene) -> None:
     _actor, client = visitor(scene, "table link")
 
-    found = {route: sent(client, route, scene.kwargs(route)) for route in rows_of(WRITING)}
+    routes = (*rows_of(WRITING), "api-sync")
+    found = {route: sent(client, route, "post", scene.kwargs(route)) for route in routes}
 
     assert {route: answer.status_code for route, answer in found.items()} == {
         "api-scoresheet-deals": 401,
