@@ -19,6 +19,7 @@ from tournaments.views import (
     rulings,
     settings,
     slips,
+    table,
 )
 
 app_name = "tournaments"
@@ -107,7 +108,9 @@ _DRAWS: Final = [
     path(f"{DRAW}away/<int:number>/back/", draws.back, name="draw_back"),
 ]
 _LINKS: Final = [
-    path("table/", links.table_shell, name="table_shell"),
+    path("table/", table.table_shell, name="table_shell"),
+    path("table/sw.js", table.table_worker, name="table_worker"),
+    path("table/manifest.webmanifest", table.table_manifest, name="table_manifest"),
     path(f"{MANAGE}links/", links.links, name="links"),
     path(f"{MANAGE}links/make/", links.make_links, name="links_make"),
     path(f"{MANAGE}links/change/", links.change_link, name="link_change"),

@@ -253,7 +253,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if EMBEDDED
-        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        else "courtpiece.project.static.Fingerprinted"
     },
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = ENVIRONMENT.upload_megabytes * 1024 * 1024

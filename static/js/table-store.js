@@ -161,6 +161,15 @@ const noteTries = (ids) =>
     return sent;
   });
 
+/** What was refused as a whole was certainly not taken by this try; an earlier one may have been, and is not forgotten. */
+const noteRefusal = (ids) =>
+  within(["deals"], "readwrite", async (deals) => {
+    for (const id of ids) {
+      const deal = await answerOf(deals.get(id));
+      await answerOf(deals.put({ ...deal, tries: Math.max(deal.tries - 1, 0) }));
+    }
+  });
+
 const noteOutcomes = (outcomes) =>
   within(["deals"], "readwrite", async (deals) => {
     for (const { operation_id: id, outcome, revision, current, problems } of outcomes) {
@@ -174,7 +183,7 @@ const noteOutcomes = (outcomes) =>
 
 // -- the network ---------------------------------------------------------------------------------------------------------
 
-/** What an exchange with the server came to: ok, offline, busy (`wait` seconds), revoked or unknown-link. */
+/** What an exchange with the server came to: ok, same, offline, busy, throttled (for `wait` seconds), revoked or unknown-link. */
 const came = (how, facts = {}) => ({ how, ...facts });
 
 const exchange = async (link, address, options = {}) => {
@@ -195,7 +204,7 @@ const exchange = async (link, address, options = {}) => {
     if (isRevoked) await changeLink(link.uid, { revoked: true });
     return came(isRevoked ? "revoked" : "unknown-link");
   }
-  return came("busy", { wait: Number(answer.headers.get("Retry-After")) || 0 });
+  return came(answer.status === 429 ? "throttled" : "busy", { wait: Number(answer.headers.get("Retry-After")) || 0 });
 };
 
 /** Who this device is: its id, made once. */
@@ -243,6 +252,7 @@ const sendAll = async (link) => {
     }));
     const body = JSON.stringify({ device: await device(), unsent: unsettled.length, items });
     last = await exchange(link, "/api/v1/sync", { method: "POST", headers: { "Content-Type": "application/json" }, body });
+    if (["revoked", "unknown-link", "throttled"].includes(last.how)) await noteRefusal(sent.map(({ id }) => id));
     if (last.how !== "ok") return last;
     const isRevoked = ({ problems }) => problems.some(({ code }) => code === "link-revoked");
     const cut = last.body.outcomes.some(isRevoked);

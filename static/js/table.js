@@ -198,6 +198,8 @@ const pick = (step, value) => {
   const next = ORDER.find((one) => !part(`step="${one}"`).hidden && !part(`step="${one}"`).querySelector("[aria-pressed=true]"));
   const save = part("save");
   (next && save.hidden ? part(`step="${next}"`).querySelector("button") : save)?.focus();
+  const last = ORDER.findLast?.((one) => !part(`step="${one}"`).hidden);
+  if (last) part(`step="${last}"`).scrollIntoView({ block: "nearest" });
 };
 const usualCourt = (match) => {
   const [first] = endsOf(match, entry);
@@ -401,7 +403,8 @@ const drawNet = () => {
   const waiting = unsettled();
   const count = waiting.length;
   const going = waiting.some(({ state }) => state === "made");
-  const name = net === "offline" || net === "busy" ? net : going ? "sending" : count ? "unsettled" : "ok";
+  const isBusy = net === "busy" || net === "throttled";
+  const name = net === "offline" ? net : isBusy ? "busy" : going ? "sending" : count ? "unsettled" : "ok";
   const said = make("span", {}, ...fill(`net-${name}`, { count }));
   const line = part("net");
   line.dataset.net = name;
@@ -429,7 +432,7 @@ const draw = () => {
     part("where").replaceChildren(bdi(table.tournament.name), ...(match ? [" · ", ...roundWord(match)] : []));
   }
   part("match").hidden = !match;
-  part("net").hidden = !link || (!table && !deals.length);
+  part("net").hidden = !link || link.revoked || net === "unknown-link" || (!table && !deals.length);
   drawNet();
   if (!link) return trouble("no-link");
   if (link.revoked) trouble("revoked", { count: unsettled().length });
@@ -469,7 +472,7 @@ const exchangeOnce = async () => {
   const mine = link;
   const sent = mine.revoked ? { how: "revoked" } : await store.send(mine);
   if (sent.wait) notBefore = Date.now() + 1000 * sent.wait;
-  const seen = ["offline", "busy"].includes(sent.how) ? { how: sent.how, link: mine } : await store.look(mine);
+  const seen = ["offline", "busy", "throttled"].includes(sent.how) ? { how: sent.how, link: mine } : await store.look(mine);
   if (link !== mine) return; // Another link was opened meanwhile.
   link = seen.link;
   net = seen.how;
@@ -534,3 +537,5 @@ document.addEventListener("visibilitychange", wake);
 store.onChange(refresh);
 setInterval(wake, EVERY);
 begin();
+// By plain http there is no service worker: the page stays usable while it is open, and what it kept is there when it opens again.
+navigator.serviceWorker?.register("/table/sw.js", { scope: "/table/", updateViaCache: "none" }).catch(() => {});

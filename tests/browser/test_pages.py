@@ -44,6 +44,8 @@ NO_PAGES: Final = {
     "tournaments:entries_xlsx",
     "tournaments:find_match",
     "tournaments:standings_fragment",
+    "tournaments:table_manifest",
+    "tournaments:table_worker",
 }
 """Files, and parts of pages."""
 OF_NO_DEMONSTRATION: Final = {"tournaments:ruling_back", "tournaments:entries_ask"}

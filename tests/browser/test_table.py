@@ -1,5 +1,6 @@
 """The page of a table on a phone: deals by three taps, without a network, and never lost."""
 
+import json
 import re
 from http import HTTPStatus
 from typing import Final
@@ -97,6 +98,14 @@ def forgive_no_network(complaints: Complaints) -> None:
     complaints.lines[:] = [line for line in complaints.lines if "net::ERR_INTERNET_DISCONNECTED" not in line]
 
 
+def cut_off(page: Page) -> None:
+    """Take the network from a phone that has the page, and from its service worker."""
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.context.set_offline(offline=True)
+    (worker,) = page.context.service_workers
+    assert worker.evaluate("fetch('/healthz', { cache: 'no-store' }).then(() => false, () => true)")
+
+
 def test_three_deals_are_entered_by_three_taps_each(opens: Opens) -> None:
     table = Table(opens, "Three taps")
     page = table.phone()
@@ -139,11 +148,13 @@ def test_the_last_deal_is_entered_again(opens: Opens) -> None:
     assert table.recorded() == ["NS 7-4"]
 
 
-def test_twelve_deals_without_a_network_arrive_once_each(opens: Opens, complaints: Complaints) -> None:
+def test_deals_without_a_network_outlive_the_page_and_arrive_once_each(
+    opens: Opens, complaints: Complaints
+) -> None:
     table = Table(opens, "Twelve offline")
     page = table.phone()
     context = page.context
-    context.set_offline(offline=True)
+    cut_off(page)
     for number in range(1, TWELVE + 1):
         tap(page, "NS" if number % 3 else "EW", lost=1 + number % 6)
         save(page, number)
@@ -151,18 +162,22 @@ def test_twelve_deals_without_a_network_arrive_once_each(opens: Opens, complaint
     faults = faults_of(page, PHONE)
     text = page.locator("[data-last-text]").input_value()
     page.close()
-    context.set_offline(offline=False)
 
     again = context.new_page()
     again.goto(table.link)
-    expect(again.locator("[data-deals] .at__state--recorded")).to_have_count(TWELVE)
+    expect(again.locator("[data-deals] .at__state--made")).to_have_count(TWELVE)
+    before += states(again)
+    tap(again, "NS", lost=1)
+    save(again, TWELVE + 1)
+    context.set_offline(offline=False)
+    expect(again.locator("[data-deals] .at__state--recorded")).to_have_count(TWELVE + 1)
     forgive_no_network(complaints)
 
-    assert before == ["On this phone only"] * TWELVE
+    assert before == ["On this phone only"] * TWELVE * 2
     assert text.count("[Result ") == TWELVE
     assert table.recorded() == [
         f"{'NS' if number % 3 else 'EW'} 7-{1 + number % 6}" for number in range(1, TWELVE + 1)
-    ]
+    ] + ["NS 7-1"]
     assert faults == []
 
 
@@ -172,7 +187,8 @@ def test_a_lost_answer_is_asked_for_again_with_the_same_id(opens: Opens, complai
     sent: list[str] = []
 
     def lose(route: Route) -> None:
-        sent.append(route.request.post_data_json["items"][0]["operation_id"])
+        body = json.loads(route.request.post_data or "")
+        sent.append(body["items"][0]["operation_id"])
         if len(sent) > 1:
             route.continue_()
             return

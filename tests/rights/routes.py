@@ -59,7 +59,9 @@ tournaments:draw_wish               manage-tournament  post
 tournaments:draw_lift               manage-tournament  post
 tournaments:draw_away               manage-tournament  post
 tournaments:draw_back               manage-tournament  post
+tournaments:table_manifest          everybody
 tournaments:table_shell             everybody
+tournaments:table_worker            everybody
 tournaments:links                   manage-tournament
 tournaments:links_make              manage-tournament  post
 tournaments:link_change             manage-tournament  post

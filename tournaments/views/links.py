@@ -1,4 +1,4 @@
-"""The links by which tables send their deals: the director's page of them, and the page that they lead to."""
+"""The links by which tables send their deals: the director's page of them."""
 
 from typing import Final
 
@@ -22,12 +22,6 @@ from tournaments.forms.room import new_act
 from tournaments.operations import links as operations
 
 REVOKE: Final = "revoke"
-
-
-@require_safe
-def table_shell(request: HttpRequest) -> HttpResponse:
-    """Show the page of a table, whichever it is: what stands behind the ``#`` never comes here."""
-    return TemplateResponse(request, "tournaments/table.html")
 
 
 @never_cache
