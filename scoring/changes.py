@@ -4,7 +4,7 @@ Nothing here decides a rule: the library judges the records, and says what a dir
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import ClassVar, Final, Protocol
 
@@ -19,7 +19,7 @@ from courtpiece.engine.decisions import OutcomeObjection, objection_to_outcome, 
 from courtpiece.engine.rules import MOST_COURTS
 from courtpiece.notation import Reading, read
 from scoring.ledgers import LedgerEntry, revoked_team
-from scoring.models import Revision, RevisionKind
+from scoring.models import MadeVia, Revision, RevisionKind
 from scoring.models import Ruling as RulingRow
 from scoring.records import JudgedRecord, RecordProblem, SheetCode, judge, read_kept
 from scoring.sheets import HeldDeal, SheetState, fitted, stored_outcome, tags_of_match
@@ -55,6 +55,20 @@ class ReasonMissing(Refused):
 
     def __init__(self) -> None:
         super().__init__(_("Say why: everyone who reads the deal can see the reason."))
+
+
+class NotYoursToReplace(Refused):
+    """Only the last deal of a match can be replaced without a director, and only by who entered it."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(
+            _(
+                "Only the last deal can be entered again, by who entered it and while no director decided on it. "
+                "Ask the director to correct deal %(number)d."
+            )
+            % {"number": number}
+        )
+        self.number = number
 
 
 class OutcomeRefused(Refused):
@@ -183,6 +197,55 @@ class Correction:
         if judged.pcn == held.current.pcn and ruling is None and _counts_as(held, new.outcome):
             raise NothingToChange
         return new
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Author:
+    """Who enters deals: a user, or a table link, by the name that the history has it under."""
+
+    user_id: int | None
+    source: str = ""
+
+    def wrote(self, revision: Revision) -> bool:
+        """Return whether the revision is of this author."""
+        if self.user_id is not None:
+            return revision.made_by_id == self.user_id
+        is_of_a_table = revision.made_by_id is None and revision.made_via == MadeVia.TABLE
+        return bool(self.source) and is_of_a_table and revision.source == self.source
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replacement:
+    """The last deal of a match entered again by who entered it: a slip of the finger, found at the table.
+
+    Whatever came after it was counted on it, and what a director decided is the director's: neither is replaced.
+    """
+
+    kind: ClassVar[RevisionKind] = RevisionKind.CORRECTION
+    action: ClassVar[Action] = Action.RECORD_DEAL
+    text: str
+    reason: str = ""
+    """Empty: that it was entered again."""
+    author: Author | None = field(repr=False)
+    """None: somebody who may correct any deal. Who it is does not make it another change."""
+
+    def revision(self, state: SheetState, held: HeldDeal) -> NewRevision:
+        """Return what is to be written of the deal.
+
+        :raises NotYoursToReplace: if it is not the author's last.
+        :raises RecordRefused: if the text is not one record of this deal that can be written.
+        :raises NothingToChange: if the deal says and counts just that.
+        :raises OutcomeRefused: if the record does not say who won.
+        """
+        if self.author is not None and not _is_last_of(self.author, state, held):
+            raise NotYoursToReplace(held.row.number)
+        reason = clean_text(self.reason) or _("Entered again at the table.")
+        return Correction(text=self.text, reason=reason).revision(state, held)
+
+
+def _is_last_of(author: Author, state: SheetState, held: HeldDeal) -> bool:
+    is_plain = held.row.kind in {RevisionKind.RECORD, RevisionKind.CORRECTION} and not held.row.is_ruled
+    return is_plain and held.row.number == max(state.deals) and author.wrote(held.current)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

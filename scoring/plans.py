@@ -200,6 +200,8 @@ class Made:
     by_id: int | None
     via: MadeVia
     at: datetime
+    source: str = ""
+    """What it came from where that is no file: a table link."""
 
 
 def write_plans(plans: Sequence[Plan], operations: Sequence[Operation], made: Made) -> None:
@@ -260,7 +262,7 @@ def _revision(deal: PlannedDeal, operation: Operation, deal_id: int, *, made: Ma
         made_via=made.via.value,
         made_at=made.at,
         reason=new.reason,
-        source=_source(new.judged.file),
+        source=_source(new.judged.file) or made.source,
         **outcome_columns(deal.entry.outcome, deal.entry.revoked),
     )
 

@@ -49,6 +49,8 @@ class SheetCode(StrEnum):
     """Two different records of what was sent have the same deal number."""
     DEAL_CONFLICT = "deal-conflict"
     """The deal is recorded already, and says something else."""
+    NO_SUCH_DEAL = "no-such-deal"
+    """What is to be replaced was never recorded."""
     ONE_RECORD = "one-record"
     """One record was expected."""
 

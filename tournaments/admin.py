@@ -15,6 +15,7 @@ from tournaments.models import (
     Round,
     Session,
     Standings,
+    TableLink,
     Tournament,
 )
 
@@ -93,3 +94,12 @@ class StandingsAdmin(ReadOnlyAdmin):
     list_display = ("tournament", "version", "computed_at")
     list_select_related = ("tournament",)
     ordering = ("-computed_at",)
+
+
+@admin.register(TableLink)
+class TableLinkAdmin(ReadOnlyAdmin):
+    """Links of tables, without their secrets."""
+
+    list_display = ("session", "table", "made_by", "made_at", "revoked_by", "revoked_at")
+    list_select_related = ("session", "made_by", "revoked_by")
+    ordering = ("-made_at", "-pk")

@@ -288,8 +288,17 @@ class MatchIsOver(Conflict):
     field: ClassVar[str] = "state"
 
 
+class LinkRevoked(Refused):
+    """The link of the table was revoked: nothing is taken by it any more."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            _("This link of the table was revoked. Ask the director for the new one; nothing is lost.")
+        )
+
+
 class NoSuchTable(Refused):
-    """No table of the round has that number, and no slip that code."""
+    """No table of the round or session has that number, and no slip that code."""
 
     field: ClassVar[str] = "place"
 

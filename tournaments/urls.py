@@ -12,12 +12,14 @@ from tournaments.views import (
     entry,
     entry_files,
     entry_lists,
+    links,
     prints,
     reading,
     room,
     rulings,
     settings,
     slips,
+    table,
 )
 
 app_name = "tournaments"
@@ -105,6 +107,14 @@ _DRAWS: Final = [
     path(f"{DRAW}away/", draws.away, name="draw_away"),
     path(f"{DRAW}away/<int:number>/back/", draws.back, name="draw_back"),
 ]
+_LINKS: Final = [
+    path("table/", table.table_shell, name="table_shell"),
+    path("table/sw.js", table.table_worker, name="table_worker"),
+    path("table/manifest.webmanifest", table.table_manifest, name="table_manifest"),
+    path(f"{MANAGE}links/", links.links, name="links"),
+    path(f"{MANAGE}links/make/", links.make_links, name="links_make"),
+    path(f"{MANAGE}links/change/", links.change_link, name="link_change"),
+]
 _PRINTS: Final = [
     path(f"{MANAGE}print/", prints.prints, name="prints"),
     path(f"{MANAGE}print/<slug:kind>/", prints.sheet, name="print"),
@@ -131,6 +141,7 @@ urlpatterns: list[URLPattern] = [
     *_READING,
     *_CREATING,
     *_DRAWS,
+    *_LINKS,
     *_PRINTS,
     *_SETTINGS,
     *_ROOM,

@@ -2,7 +2,8 @@
 
 Nothing is allowed unless a line of the tables below allows it. A right comes from what everybody may do, from
 a role in the club, or from having entered the tournament; a site administrator has every right. A token's
-scopes narrow the rights of its user: without an action's scope it may do only what everybody may.
+scopes narrow the rights of its user: without an action's scope it may do only what everybody may. A table link is
+nobody's: beyond what everybody may it sees and records the deals of the scoresheets that it reaches, and no others.
 
 What is forbidden looks like what does not exist, so an entry point answers ``Forbidden`` as it answers an
 unknown address. The one exception is a token that lacks only a scope: its user may know what is there, so
@@ -49,6 +50,7 @@ class Via(models.TextChoices):
     API = "api", gettext_lazy("API")
     SOCKET = "socket", gettext_lazy("socket")
     COMMAND = "command", gettext_lazy("command")
+    TABLE = "table", gettext_lazy("table link")
 
 
 class Action(Enum):
@@ -124,6 +126,9 @@ _ROLE_MAY: Final[Mapping[Role, frozenset[Action]]] = {
 
 _PARTICIPANT_MAY: Final = frozenset({Action.LIST_TOURNAMENT, Action.VIEW_TOURNAMENT})
 
+_TABLE_MAY: Final = frozenset({Action.VIEW_TOURNAMENT, Action.RECORD_DEAL})
+"""What a table link may do, with the scoresheets that it reaches."""
+
 _EVERYBODY_MAY: Final[Mapping[Action, frozenset[Visibility]]] = {
     Action.VIEW_CLUB: frozenset({Visibility.PUBLIC}),
     Action.LIST_TOURNAMENT: frozenset({Visibility.PUBLIC}),
@@ -140,6 +145,18 @@ class TokenGrant:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TableGrant:
+    """What a table link that was accepted stands for; ``request.auth`` of the API."""
+
+    link_id: int
+    name: str
+    """What the history of a deal calls it; at most 80 characters."""
+    club_id: int
+    scoresheet_ids: frozenset[int]
+    """Those of the matches at its table in its session."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Actor:
     """Somebody who wants to do something: who, with what rights, by what way, from where."""
 
@@ -151,6 +168,8 @@ class Actor:
     scopes: frozenset[Scope] | None = None
     """None without a token: the user's rights are not narrowed."""
     token_id: int | None = None
+    table: TableGrant | None = None
+    """None without a table link; who comes with one is no user."""
     via: Via = Via.PAGE
     address: str | None = None
 
@@ -189,14 +208,18 @@ def may(
     club_id: int | None = None,
     visibility: str = Visibility.PUBLIC,
     is_participant: bool = False,
+    scoresheet_id: int | None = None,
 ) -> bool:
     """Return whether ``actor`` may do ``action``.
 
     ``club_id`` is the club it is about, ``visibility`` that of its tournament (a word that is not known
-    counts as private), ``is_participant`` whether the actor's user has entered that tournament.
+    counts as private), ``is_participant`` whether the actor's user has entered that tournament,
+    ``scoresheet_id`` the one scoresheet that it is about; without it a table link may nothing of its own.
     """
     if visibility in _EVERYBODY_MAY.get(action, frozenset()):
         return True
+    if actor.table is not None:
+        return _table_may(actor.table, action, club_id=club_id, scoresheet_id=scoresheet_id)
     if not _has_scope(actor, action):
         return False
     return _user_may(actor, action, club_id=club_id, is_participant=is_participant)
@@ -209,12 +232,20 @@ def require(
     club_id: int | None = None,
     visibility: str = Visibility.PUBLIC,
     is_participant: bool = False,
+    scoresheet_id: int | None = None,
 ) -> None:
     """Do nothing if :func:`may` allows it.
 
     :raises Forbidden: if it does not.
     """
-    if may(actor, action, club_id=club_id, visibility=visibility, is_participant=is_participant):
+    if may(
+        actor,
+        action,
+        club_id=club_id,
+        visibility=visibility,
+        is_participant=is_participant,
+        scoresheet_id=scoresheet_id,
+    ):
         return
     if _user_may(actor, action, club_id=club_id, is_participant=is_participant):
         raise Forbidden(action, needs_scope=_SCOPE_OF[action])
@@ -237,7 +268,7 @@ def clubs_where(actor: Actor, action: Action) -> Collection[int] | None:
 
     For the lists of the apps above: what everybody may see and what the actor has entered comes on top.
     """
-    if not _has_scope(actor, action):
+    if actor.table is not None or not _has_scope(actor, action):
         return frozenset()
     if actor.is_site_admin:
         return None
@@ -253,6 +284,8 @@ def actor_of(source: HttpRequest | Mapping[str, Any]) -> Actor:
         client = source.get("client") or (None,)
         return _actor(source.get("user"), via=Via.SOCKET, address=_address(client[0]))
     grant = getattr(source, "auth", _NOT_THE_API)
+    if isinstance(grant, TableGrant):
+        return Actor(table=grant, via=Via.TABLE, address=_address(source.META.get("REMOTE_ADDR")))
     return _actor(
         getattr(source, "user", None),
         grant=grant if isinstance(grant, TokenGrant) else None,
@@ -294,7 +327,14 @@ def _has_scope(actor: Actor, action: Action) -> bool:
     return actor.scopes is None or _SCOPE_OF[action] in actor.scopes
 
 
+def _table_may(table: TableGrant, action: Action, *, club_id: int | None, scoresheet_id: int | None) -> bool:
+    is_its_own = club_id == table.club_id and scoresheet_id in table.scoresheet_ids
+    return action in _TABLE_MAY and is_its_own
+
+
 def _user_may(actor: Actor, action: Action, *, club_id: int | None, is_participant: bool) -> bool:
+    if actor.table is not None:
+        return False
     if action is Action.USE_ACCOUNT:
         return actor.is_signed_in
     if actor.is_site_admin:

@@ -1,5 +1,6 @@
 """What an operation says when it does not do what a person asked for."""
 
+import re
 from typing import ClassVar
 
 from courtpiece.errors import CourtPieceError
@@ -12,6 +13,12 @@ class Refused(CourtPieceError):  # noqa: N818 - see Forbidden
     """
 
     field: ClassVar[str] = ""
+
+
+def code_of(kind: type[CourtPieceError]) -> str:
+    """Return the code by which programs know a kind of error: ``revision-conflict``."""
+    name = kind.__name__.removesuffix("Error")
+    return re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
 
 
 class Conflict(Refused):

@@ -5,12 +5,16 @@ from dataclasses import replace
 from typing import Final
 
 from courtpiece.accounts.models import Role
-from courtpiece.accounts.permissions import ANONYMOUS, Action, Actor, Scope, Visibility, may
+from courtpiece.accounts.permissions import ANONYMOUS, Action, Actor, Scope, TableGrant, Visibility, may
 
 _HERE: Final = 1
 _ELSEWHERE: Final = 2
+_SHEET: Final = 1
 ACTORS: Final[Mapping[str, Actor]] = {
     "anybody": ANONYMOUS,
+    "table link": Actor(
+        table=TableGrant(link_id=1, name="table 1", club_id=_HERE, scoresheet_ids=frozenset({_SHEET}))
+    ),
     "signed in": Actor(user_id=1),
     "owner of another club": Actor(user_id=1, roles={_ELSEWHERE: Role.OWNER}),
     "player": Actor(user_id=1, roles={_HERE: Role.PLAYER}),
@@ -44,7 +48,10 @@ def _cell(actor: Actor, action: Action) -> str:
     if len(allowed) == len(_KINDS):
         return "yes"
     entered = may(actor, action, club_id=club_id, visibility=Visibility.PRIVATE, is_participant=True)
-    parts = [kind.value for kind in allowed] + (["entered"] if entered else [])
+    at_table = may(actor, action, club_id=club_id, visibility=Visibility.PRIVATE, scoresheet_id=_SHEET)
+    parts = [kind.value for kind in allowed]
+    parts += ["entered"] if entered else []
+    parts += ["its table"] if at_table else []
     return ", ".join(parts) or "–"
 
 

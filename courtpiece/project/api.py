@@ -38,6 +38,8 @@ ADDRESSES: Final = (
     "scoresheets",
     "deals",
     "check",
+    "table",
+    "sync",
     "schema",
     "docs",
 )

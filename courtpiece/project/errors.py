@@ -1,7 +1,6 @@
 """The one place that turns errors into HTTP: pages for people, RFC 9457 problem details for programs."""
 
 import logging
-import re
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any, Final
@@ -16,7 +15,7 @@ from rest_framework import exceptions, views
 
 from courtpiece.accounts.permissions import Forbidden
 from courtpiece.accounts.queries import NotFound
-from courtpiece.accounts.refusals import Conflict
+from courtpiece.accounts.refusals import Conflict, code_of
 from courtpiece.errors import CourtPieceError
 from tournaments.errors import UploadTooLarge
 
@@ -74,7 +73,8 @@ def _problem_of_framework(error: Exception, answer: Any) -> HttpResponse:
             more={"errors": answer.data},
         )
     else:
-        response = _problem(HTTPStatus(answer.status_code), detail=_detail_of(error))
+        kind = getattr(error, "problem_type", "about:blank")
+        response = _problem(HTTPStatus(answer.status_code), detail=_detail_of(error), kind=kind)
     for name in ("WWW-Authenticate", "Retry-After", "Allow"):
         if name in answer:
             response[name] = answer[name]
@@ -98,8 +98,7 @@ def _problem(
 def _kind_of(error: CourtPieceError) -> str:
     """Return the name of the kind of error; what is forbidden has the name of what does not exist."""
     kind = NotFound if status_of(error) is HTTPStatus.NOT_FOUND else type(error)
-    name = kind.__name__.removesuffix("Error")
-    return "urn:courtpiece:" + re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
+    return f"urn:courtpiece:{code_of(kind)}"
 
 
 def _facts_of(error: CourtPieceError) -> dict[str, object]:

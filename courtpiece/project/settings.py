@@ -221,6 +221,7 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "ENUM_NAME_OVERRIDES": {
+        "Became": "scoring.api.shapes.BECAME",
         "Seat": "scoring.models.SeatLetter",
         "Side": "scoring.models.Side",
         "EntryState": "tournaments.models.EntryState",
@@ -252,7 +253,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if EMBEDDED
-        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        else "courtpiece.project.static.Fingerprinted"
     },
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = ENVIRONMENT.upload_megabytes * 1024 * 1024

@@ -14,6 +14,8 @@ from scoring.models import AwardCode, Level, MadeVia, RevisionKind, SeatLetter, 
 from scoring.operations import Became
 
 SIDES: Final = Side.choices
+SEATS: Final = SeatLetter.choices
+BECAME: Final = [(became.value, became.value) for became in Became]
 
 # -- small parts
 
@@ -394,7 +396,7 @@ class WrittenDeal(serializers.Serializer[Any]):
     """What became of a record that was sent."""
 
     number = serializers.IntegerField()
-    became = serializers.ChoiceField([(became.value, became.value) for became in Became])
+    became = serializers.ChoiceField(BECAME)
     id = serializers.UUIDField(source="deal_uid", allow_null=True)
     revision = serializers.IntegerField()
     problems = serializers.SerializerMethodField()
@@ -408,5 +410,5 @@ class WrittenDeal(serializers.Serializer[Any]):
 class WrittenDeals(serializers.Serializer[Any]):
     """What became of the records that were sent for a scoresheet, in their order."""
 
-    became = serializers.ChoiceField([(became.value, became.value) for became in Became])
+    became = serializers.ChoiceField(BECAME)
     deals = WrittenDeal(many=True)

@@ -17,7 +17,7 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from courtpiece.accounts.permissions import Action, Actor, Via, require
+from courtpiece.accounts.permissions import Action, Actor, Via, may, require
 from courtpiece.accounts.queries import NotFound
 from courtpiece.accounts.refusals import Conflict
 from courtpiece.engine import Rules
@@ -25,11 +25,14 @@ from courtpiece.notation import Reading
 from scoring.changes import (
     REFUSED_ALWAYS,
     REFUSED_WITHOUT_RULING,
+    Author,
     Correction,
     DealChange,
     Decision,
     NewRevision,
+    NothingToChange,
     RecordRefused,
+    Replacement,
     Ruling,
     Voiding,
     checked,
@@ -54,9 +57,10 @@ class DealConflict(Conflict):
 
     field = "text"
 
-    def __init__(self, *, deal_uid: UUID, revision: int, current: str, offered: str) -> None:
+    def __init__(self, *, deal_uid: UUID, number: int, revision: int, current: str, offered: str) -> None:
         super().__init__(self._message() % {"revision": revision})
         self.deal_uid = deal_uid
+        self.number = number
         self.revision = revision
         self.current = current
         self.offered = offered
@@ -311,7 +315,11 @@ def _conflicts(answer: SheetAnswer, readings: Sequence[Reading]) -> list[DealCon
     current = Revision.objects.filter(deal__uid__in=list(offered), number=F("deal__revision"))
     return [
         DealConflict(
-            deal_uid=row.deal.uid, revision=row.number, current=row.pcn, offered=offered[row.deal.uid]
+            deal_uid=row.deal.uid,
+            number=row.deal.number,
+            revision=row.number,
+            current=row.pcn,
+            offered=offered[row.deal.uid],
         )
         for row in current.select_related("deal").order_by("deal__number")
     ]
@@ -326,7 +334,9 @@ def _conflict(deal: DealAnswer, *, offered: str) -> DealConflict:
         raise LookupError("a conflict is with a deal")
     row = Deal.objects.get(uid=deal.deal_uid)
     current = Revision.objects.get(deal=row, number=row.revision)
-    return DealConflict(deal_uid=row.uid, revision=row.revision, current=current.pcn, offered=offered)
+    return DealConflict(
+        deal_uid=row.uid, number=row.number, revision=row.revision, current=current.pcn, offered=offered
+    )
 
 
 def _chunks(sheets: Sequence[SheetRecords]) -> Iterator[list[SheetRecords]]:
@@ -380,8 +390,8 @@ def _scoresheets(actor: Actor, sheets: Sequence[SheetRecords], action: Action) -
     ids = {sheet.scoresheet_id for sheet in sheets}
     people = ("north", "south", "east", "west")
     rows = {row.pk: row for row in Scoresheet.objects.filter(pk__in=ids).select_related(*people)}
-    for club_id in {row.club_id for row in rows.values()}:
-        require(actor, action, club_id=club_id)
+    for row in rows.values():
+        require(actor, action, club_id=row.club_id, scoresheet_id=row.pk)
     if len(rows) < len(ids):
         raise NotFound
     return rows
@@ -549,6 +559,7 @@ _VIA: Final = {
     Via.API: MadeVia.API,
     Via.SOCKET: MadeVia.TABLE,
     Via.COMMAND: MadeVia.COMMAND,
+    Via.TABLE: MadeVia.TABLE,
 }
 
 
@@ -558,7 +569,12 @@ def _has_file(asked: Sequence[_Asked]) -> bool:
 
 def _made(actor: Actor, at: datetime, *, is_file: bool = False) -> Made:
     via = MadeVia.FILE if is_file and actor.via in (Via.PAGE, Via.COMMAND) else _VIA[actor.via]
-    return Made(by_id=actor.user_id, via=via, at=at)
+    return Made(by_id=actor.user_id, via=via, at=at, source=_source_of(actor))
+
+
+def _source_of(actor: Actor) -> str:
+    """Return what the history names beside or in place of a person; empty for most."""
+    return "" if actor.table is None else actor.table.name
 
 
 # -- changing what is recorded
@@ -598,6 +614,74 @@ def correct_deal(
         operation_id=operation_id,
         at=at,
     )
+
+
+def replace_deal(
+    *,
+    actor: Actor,
+    scoresheet_id: int,
+    base_revision: int,
+    text: str,
+    operation_id: UUID,
+    at: datetime,
+    reason: str = "",
+) -> DealAnswer:
+    """Write another record of a deal, found by its number, made on revision ``base_revision``.
+
+    Who may record deals only may replace the last one of the match that they entered themselves; who may correct
+    deals, any. The answer is ``created``, or ``duplicate`` where just that stands. The same operation again gives
+    the same answer.
+
+    :raises NotFound: if there is no such scoresheet.
+    :raises Forbidden: if the actor may not record deals there.
+    :raises RecordRefused: if the text is not one record of a deal that is there, or cannot be written.
+    :raises CollectionLocked: if what it belongs to is final.
+    :raises RevisionConflict: if another revision came first, and says something else.
+    :raises NotYoursToReplace: if it is not the actor's last.
+    :raises OutcomeRefused: if the record does not say who won.
+    :raises OperationReused: if the operation's id came before with something else.
+    """
+    sheet = Scoresheet.objects.filter(pk=scoresheet_id).first()
+    if sheet is None:
+        raise NotFound
+    require(actor, Action.RECORD_DEAL, club_id=sheet.club_id, scoresheet_id=sheet.pk)
+    judged, uid = _deal_to_replace(sheet, text)
+    try:
+        return change_deal(
+            actor=actor,
+            deal_uid=uid,
+            base_revision=base_revision,
+            change=Replacement(text=text, reason=reason, author=_author(actor, sheet)),
+            operation_id=operation_id,
+            at=at,
+        )
+    except NothingToChange:
+        revision = base_revision
+    except RevisionConflict as conflict:
+        if conflict.current != judged.pcn:
+            raise
+        revision = conflict.revision
+    return DealAnswer(number=judged.record.deal, became=Became.DUPLICATE, deal_uid=uid, revision=revision)
+
+
+def _author(actor: Actor, sheet: Scoresheet) -> Author | None:
+    """Return as whom the actor replaces deals; None for whose they need not be."""
+    if may(actor, Action.CORRECT_DEAL, club_id=sheet.club_id, scoresheet_id=sheet.pk):
+        return None
+    return Author(user_id=actor.user_id, source=_source_of(actor))
+
+
+def _deal_to_replace(sheet: Scoresheet, text: str) -> tuple[JudgedRecord, UUID]:
+    """Return the record, and the deal that it is of. One query."""
+    judged = judge(one_record(text), rules=Rules.parse(sheet.rules), own=tags_of_match(sheet))
+    if not judged.is_readable:
+        raise RecordRefused(_errors(judged.problems))
+    number = judged.record.deal
+    found = Deal.objects.filter(scoresheet=sheet.pk, number=number).values_list("uid", flat=True).first()
+    if found is None:
+        message = _("deal %(number)d is not recorded, so there is nothing to replace") % {"number": number}
+        raise RecordRefused([judged.problem_at("Deal", SheetCode.NO_SUCH_DEAL, message)])
+    return judged, found
 
 
 def void_deal(
@@ -710,7 +794,8 @@ def _place_of(target: _Target, action: Action) -> tuple[int, int]:
     deal = Deal.objects.select_related("scoresheet").filter(uid=target.deal_uid).first()
     if deal is None:
         raise NotFound
-    require(target.actor, action, club_id=deal.scoresheet.club_id)
+    sheet = deal.scoresheet
+    require(target.actor, action, club_id=sheet.club_id, scoresheet_id=sheet.pk)
     return deal.scoresheet_id, deal.number
 
 
@@ -731,6 +816,7 @@ def _change_locked(
     if held.row.revision != target.base_revision:
         raise RevisionConflict(
             deal_uid=held.row.uid,
+            number=held.row.number,
             revision=held.row.revision,
             current=held.current.pcn,
             offered=change.text,

@@ -76,6 +76,13 @@ from scoring.queries.sight import (
     scoresheets_of_user,
     visible_scoresheets,
 )
+from scoring.queries.tables import (
+    KeptDeal,
+    TableSheet,
+    is_carried_out,
+    scoresheet_ids_by_uid,
+    table_sheets,
+)
 
 __all__ = [
     "ChangePreview",
@@ -85,6 +92,7 @@ __all__ = [
     "DealPlace",
     "DealRef",
     "FoundPlayer",
+    "KeptDeal",
     "LineChange",
     "MatchLine",
     "PageOf",
@@ -106,6 +114,7 @@ __all__ = [
     "SideTotals",
     "SomeDeals",
     "SpecialDeal",
+    "TableSheet",
     "Tally",
     "award_deals",
     "change_page",
@@ -122,6 +131,7 @@ __all__ = [
     "file_of",
     "find_players",
     "has_deals",
+    "is_carried_out",
     "ledger_lines",
     "likenesses",
     "match_results",
@@ -138,6 +148,7 @@ __all__ = [
     "preview_change",
     "record_page",
     "revised_deals",
+    "scoresheet_ids_by_uid",
     "scoresheet_page",
     "scoresheet_pcn",
     "scoresheet_uids",
@@ -145,6 +156,7 @@ __all__ = [
     "seated_players",
     "sheet_activity",
     "sheet_results",
+    "table_sheets",
     "unknown_names",
     "users_of_partnerships",
     "visible_scoresheets",

@@ -228,7 +228,8 @@ def header_of(sheet: Scoresheet, actor: Actor) -> SheetHeader:
         east=person(sheet.east),
         south=person(sheet.south),
         west=person(sheet.west),
-        may_record=not is_locked and may(actor, Action.RECORD_DEAL, club_id=sheet.club_id),
+        may_record=not is_locked
+        and may(actor, Action.RECORD_DEAL, club_id=sheet.club_id, scoresheet_id=sheet.pk),
         may_correct=not is_locked and may(actor, Action.CORRECT_DEAL, club_id=sheet.club_id),
         may_rule=not is_locked and may(actor, Action.RULE, club_id=sheet.club_id),
     )

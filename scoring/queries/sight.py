@@ -77,4 +77,5 @@ def require_sight(actor: Actor, sheet: Scoresheet) -> None:
         club_id=sheet.club_id,
         visibility=sheet.visibility,
         is_participant=_participates(actor, sheet),
+        scoresheet_id=sheet.pk,
     )

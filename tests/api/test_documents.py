@@ -12,6 +12,8 @@ from courtpiece.accounts.api.throttles import CheckThrottle, WriteThrottle
 from courtpiece.accounts.parts import LONGEST_PART, USUAL_PART
 from scoring.api.checking import MOST_LINES, MOST_SECONDS
 from tests.api.builders import API
+from tournaments.api.authentication import LookThrottle, SyncThrottle
+from tournaments.operations.sync import MOST_ITEMS
 
 TEXT = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
 ID = "00000000-0000-0000-0000-000000000000"
@@ -45,15 +47,17 @@ def _params(path: str) -> Any:
 
 def test_the_limits_that_it_names_hold() -> None:
     limits = (USUAL_PART, LONGEST_PART, MOST_BYTES, MOST_LINES, MOST_SECONDS)
-    rates = (WriteThrottle.rate, CheckThrottle.rate)
+    rates = (WriteThrottle.rate, CheckThrottle.rate, SyncThrottle.rate, LookThrottle.rate)
 
     assert limits == (50, 200, 2 * 1024 * 1024, 20_000, 10.0)
-    assert rates == ("300/min", "30/min")
+    assert rates == ("300/min", "30/min", "120/min", "240/min")
+    assert MOST_ITEMS == 200
     assert all(
         said in TEXT
         for said in (
             "(50 if you say nothing, 200 at most)",
             "At most 2 MiB, 20,000 lines and ten seconds",
-            "300 writes a minute for a user, 30 checks",
+            "300 writes a minute for a user, 30 checks; 120 batches and 240 looks for a table",
+            "at most 200 deals",
         )
     )

@@ -12,9 +12,14 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import get_resolver
 
+from courtpiece.accounts.permissions import SERVER
 from scoring.models import Deal, Partnership, Player, Scoresheet
+from tests.accounts.builders import AT
 from tests.api.builders import API, Scene, a_program, a_scene
-from tournaments.models import Round, Session
+from tournaments.api import examples
+from tournaments.link_secrets import secret_of
+from tournaments.models import Round, Session, TableLink
+from tournaments.operations.links import make_table_links
 
 pytestmark = pytest.mark.django_db
 
@@ -89,15 +94,33 @@ def examples_of(scene: Scene) -> dict[str, str]:
 
 def test_what_is_answered_is_what_the_schema_says(schema: Any) -> None:
     ids = examples_of(a_scene())
-    program = a_program()
+    programs = {"table": a_device()}
 
     for path, methods in schema["paths"].items():
         if "get" not in methods:
             continue
         name = path.removeprefix(API).split("/")[0]
+        program = programs.get(name, a_program())
         answer = program.get(re.sub(r"\{\w+\}", ids.get(name, ""), path))
         content = methods["get"]["responses"]["200"]["content"]["application/json"]["schema"]
         jsonschema.validate(answer.json(), {**content, "components": schema["components"]})
+
+
+def a_device() -> Client:
+    """Return a program that comes with the link of the first table."""
+    make_table_links(actor=SERVER, slug="rang", session=1, at=AT)
+    secret = secret_of(TableLink.objects.get(table="1").uid)
+    return Client(headers={"Authorization": f"Table {secret}"})
+
+
+def test_the_examples_are_what_the_schema_says(schema: Any) -> None:
+    def check(shape: str, example: Any) -> None:
+        found = {**schema["components"]["schemas"][shape], "components": schema["components"]}
+        jsonschema.validate(example, found)
+
+    check("Table", examples.TABLE)
+    check("SyncInput", examples.BATCH)
+    check("SyncAnswer", examples.OUTCOMES)
 
 
 def test_an_error_is_what_the_schema_says(schema: Any) -> None:

@@ -31,6 +31,7 @@ OF_A_DIRECTOR: Final = (
 """With what they lead to: a page of every kind, and of the tournaments' states."""
 FOR_EVERYBODY: Final = (
     "/",
+    "/table/",
     *(f"/tournaments/{slug}/" for slug in (EVENING, LEAGUE, CHALLENGE, SWISS)),
     f"/tournaments/{LEAGUE}/entries/1/",
 )
@@ -43,6 +44,8 @@ NO_PAGES: Final = {
     "tournaments:entries_xlsx",
     "tournaments:find_match",
     "tournaments:standings_fragment",
+    "tournaments:table_manifest",
+    "tournaments:table_worker",
 }
 """Files, and parts of pages."""
 OF_NO_DEMONSTRATION: Final = {"tournaments:ruling_back", "tournaments:entries_ask"}

@@ -1,8 +1,8 @@
 """Every address of the site, and what whoever asks for it must be allowed to do. A new one without a row fails.
 
-A row is the route's name, the action (of :class:`Action`, or ``everybody`` or ``signed-in``), and how it is asked
-where that is not by GET. Routes of libraries are named as a whole, with the reason why they are not tried here;
-a route of ours has a name of its own, or it fails too.
+A row is the route's name, the action (of :class:`Action`, or ``everybody``, ``signed-in``, ``at-a-table`` or
+``in-or-at-a-table``), and how it is asked where that is not by GET. Routes of libraries are named as a whole, with
+the reason why they are not tried here; a route of ours has a name of its own, or it fails too.
 """
 
 from typing import Final
@@ -59,6 +59,12 @@ tournaments:draw_wish               manage-tournament  post
 tournaments:draw_lift               manage-tournament  post
 tournaments:draw_away               manage-tournament  post
 tournaments:draw_back               manage-tournament  post
+tournaments:table_manifest          everybody
+tournaments:table_shell             everybody
+tournaments:table_worker            everybody
+tournaments:links                   manage-tournament
+tournaments:links_make              manage-tournament  post
+tournaments:link_change             manage-tournament  post
 tournaments:prints                  manage-tournament
 tournaments:print                   manage-tournament
 tournaments:settings                manage-tournament
@@ -147,6 +153,8 @@ api-rounds                          everybody
 api-round                           view-tournament
 api-matches                         everybody
 api-match                           view-tournament
+api-table                           at-a-table
+api-sync                            in-or-at-a-table   post json
 api-schema                          everybody
 api-docs                            everybody
 api-without-slash                   everybody

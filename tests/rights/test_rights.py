@@ -25,18 +25,21 @@ from courtpiece.accounts.models import Role, User
 from courtpiece.accounts.permissions import SERVER, Action, Actor, Scope, may
 from courtpiece.accounts.rights import rights_table
 from courtpiece.project.asgi import application
-from scoring.models import Deal, Player
+from scoring.models import Deal, Player, Scoresheet
 from tests.accounts.builders import AT, a_browser, a_club, a_user, as_actor
 from tests.rights.routes import AS_A_WHOLE, ROUTES, SOCKETS, WRITING
 from tests.sockets import SocketVisitor
 from tests.tournaments import drawn
 from tournaments.consumers import NowhereConsumer
-from tournaments.models import Absence, Entry, Match, Tournament
+from tournaments.link_secrets import secret_of
+from tournaments.models import Absence, Entry, Match, TableLink, Tournament
 from tournaments.operations import wishes
 from tournaments.operations.decisions import Penalise
+from tournaments.operations.links import make_table_links
 from tournaments.operations.rulings import NewRuling, make_ruling
 from tournaments.operations.running import change_tournament
 from tournaments.operations.standings import bring_up_to_date
+from tournaments.queries import grant_of
 from tournaments.routing import websocket_urlpatterns
 
 pytestmark = pytest.mark.django_db
@@ -191,6 +194,7 @@ PATTERNS = dict(patterns_of(get_resolver()))
 
 ACTORS = (
     "anybody",
+    "table link",
     "stranger",
     "far scorer",
     "far director",
@@ -220,7 +224,8 @@ def scene() -> Scene:
     make_ruling(
         actor=SERVER, slug=tournament.slug, new=NewRuling(decision=decision, reason="They came late."), at=AT
     )
-    users: dict[str, User | None] = {name: a_user(name) for name in ACTORS[1:-1]} | {"anybody": None}
+    users: dict[str, User | None] = {name: a_user(name) for name in ACTORS[2:-1]}
+    users |= {"anybody": None, "table link": None}
     users["admin"] = a_user("admin", is_site_admin=True)
     far = a_club("far")
     for name, club_id, role in (
@@ -236,6 +241,7 @@ def scene() -> Scene:
         assert user is not None
         accounts.add_member(actor=SERVER, club_id=club_id, email=user.email, role=role, at=AT)
     Player.objects.filter(pk=entry.partnership.first_id).update(user=users["entered"])
+    make_table_links(actor=SERVER, slug=tournament.slug, session=1, at=AT)
     bring_up_to_date(slug=tournament.slug, now=AT)
     row = wishes_of(tournament)
     return Scene(tournament.club_id, Tournament.objects.get(), match, Deal.objects.all()[0], row, users)
@@ -243,6 +249,15 @@ def scene() -> Scene:
 
 def wishes_of(tournament: Tournament) -> int:
     return int(tournament.wishes.values_list("pk", flat=True)[0])
+
+
+def visitor(scene: Scene, name: str) -> tuple[Actor, Client]:
+    """Return who that is, and what they ask with."""
+    user = scene.users[name]
+    if name != "table link":
+        return Actor() if user is None else as_actor(user), a_browser(user)
+    secret = secret_of(TableLink.objects.get(table=scene.match.table).uid)
+    return Actor(table=grant_of(secret)), Client(headers={"Authorization": f"Table {secret}"})
 
 
 @contextmanager
@@ -260,6 +275,8 @@ def asked(client: Client, name: str, how: frozenset[str], kwargs: dict[str, Any]
     with taken_back():
         if "post" in how:
             data = {"state": "finished"} if name == "tournaments:match_state" else {}
+            if "json" in how:
+                return client.post(address, data, content_type="application/json")
             return client.post(address, data)
         return client.get(address)
 
@@ -267,6 +284,9 @@ def asked(client: Client, name: str, how: frozenset[str], kwargs: dict[str, Any]
 def sent(client: Client, name: str, how: str, kwargs: dict[str, Any]) -> Any:
     record = '[Deal "9"]\n[Dealer "N"]\n[Result "NS 7-4"]\n'
     body: dict[str, object] = {"operation_id": str(uuid4()), "pcn": record}
+    if name == "api-sync":
+        sheet = str(Scoresheet.objects.exclude(deals_count=0)[0].uid)
+        body = {"device": str(uuid4()), "unsent": 1, "items": [{**body, "scoresheet": sheet}]}
     if name == "api-deal-revisions":
         body |= {"base_revision": 1, "reason": "It was not so."}
     with taken_back():
@@ -290,6 +310,8 @@ def is_allowed(actor: Actor, action: str, scene: Scene, *, entered: bool) -> boo
         return True
     if action == "signed-in":
         return actor.is_signed_in
+    if action.endswith("at-a-table"):
+        return actor.table is not None or (action.startswith("in-or-") and actor.is_signed_in)
     wanted = Action(action)
     return may(
         actor,
@@ -311,8 +333,7 @@ NOTHING_THERE = {
 @pytest.mark.parametrize("name", ACTORS)
 def test_everybody_gets_in_where_they_may_and_nowhere_else(scene: Scene, name: str) -> None:
     user = scene.users[name]
-    actor = Actor() if user is None else as_actor(user)
-    client = a_browser(user)
+    actor, client = visitor(scene, name)
     rows = {route: row for route, row in rows_of(ROUTES).items() if route not in NOTHING_THERE}
 
     expected = {
@@ -331,8 +352,7 @@ def test_everybody_gets_in_where_they_may_and_nowhere_else(scene: Scene, name: s
 @pytest.mark.parametrize("name", ACTORS)
 def test_what_a_page_also_takes_is_taken_from_those_who_may_see_it_only(scene: Scene, name: str) -> None:
     user = scene.users[name]
-    actor = Actor() if user is None else as_actor(user)
-    client = a_browser(user)
+    actor, client = visitor(scene, name)
     found = {}
     views_of_the_api = {route for route, part in routes_of(get_resolver()) if hasattr(part.callback, "cls")}
     for route, (action, how) in rows_of(ROUTES).items():
@@ -392,6 +412,19 @@ def what_may_be_sent(actor: Actor, scene: Scene) -> dict[tuple[str, str], bool]:
         (route, method): is_allowed(actor, action, scene, entered=False)
         for route, (action, how) in rows_of(WRITING).items()
         for method in how
+    }
+
+
+def test_a_table_link_writes_by_the_batches_of_its_table_only(scene: Scene) -> None:
+    _actor, client = visitor(scene, "table link")
+
+    routes = (*rows_of(WRITING), "api-sync")
+    found = {route: sent(client, route, "post", scene.kwargs(route)) for route in routes}
+
+    assert {route: answer.status_code for route, answer in found.items()} == {
+        "api-scoresheet-deals": 401,
+        "api-deal-revisions": 401,
+        "api-sync": 200,
     }
 
 

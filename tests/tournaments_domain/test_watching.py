@@ -39,6 +39,8 @@ NOW = datetime(2026, 11, 30, 19, tzinfo=UTC)
         (replace(SHORT, agreed=None), ()),
         (replace(IN_PLAY, missing=(2,)), (Doubt.MISSING_DEALS,)),
         (replace(IN_PLAY, problems=1), (Doubt.PROBLEMS,)),
+        (replace(IN_PLAY, unsent=2), (Doubt.UNSENT,)),
+        (replace(IN_PLAY, unsent=2, agreed=THREE_DEALS), (Doubt.UNSENT, Doubt.COMPLETE)),
         (replace(IN_PLAY, agreed=THREE_DEALS), (Doubt.COMPLETE,)),
         (replace(IN_PLAY, agreed=MatchLength(LengthKind.COURTS, 1)), (Doubt.COMPLETE,)),
         (replace(IN_PLAY, agreed=MatchLength(LengthKind.COURTS, 2)), ()),

@@ -4,7 +4,7 @@ from typing import Final
 
 from django.urls import path
 
-from tournaments.api import views
+from tournaments.api import table, views
 
 TOURNAMENT: Final = "tournaments/<slug:slug>"
 
@@ -20,5 +20,7 @@ urlpatterns = [
     path("rounds/", views.RoundList.as_view(), name="api-rounds"),
     path("rounds/<uuid:uid>", views.RoundDetail.as_view(), name="api-round"),
     path("matches/", views.MatchList.as_view(), name="api-matches"),
+    path("table", table.TableView.as_view(), name="api-table"),
+    path("sync", table.SyncView.as_view(), name="api-sync"),
     path("matches/<uuid:uid>", views.MatchDetail.as_view(), name="api-match"),
 ]

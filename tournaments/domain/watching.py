@@ -25,6 +25,8 @@ class Doubt(Enum):
     """Deal numbers are left out."""
     PROBLEMS = "problems"
     """Deals have problems that stand."""
+    UNSENT = "unsent"
+    """Devices at the table have deals that they have not sent."""
     LEVEL = "level"
     """Nothing is left to play, the match is level, and it must have a winner: further deals (law 13.2)."""
     COMPLETE = "complete"
@@ -55,6 +57,8 @@ class Watched:
     """The numbers that are left out below it."""
     problems: int = 0
     """Deals with a problem that stands."""
+    unsent: int = 0
+    """Deals that devices at the table have not sent, by what they said last."""
     courts: tuple[int, int] = (0, 0)
     must_have_winner: bool = False
     agreed: MatchLength | None = None
@@ -98,6 +102,7 @@ def doubts_of(match: Watched) -> tuple[Doubt, ...]:
         and match.last_number == 0,
         Doubt.MISSING_DEALS: bool(match.missing),
         Doubt.PROBLEMS: match.problems > 0,
+        Doubt.UNSENT: match.unsent > 0,
         Doubt.LEVEL: match.is_open and over and level and match.last_number > 0,
         Doubt.COMPLETE: match.is_open and match.is_complete and not level,
         Doubt.TIME_OVER: match.is_open and match.clock is ClockState.ENDED and not match.is_complete,

@@ -5,6 +5,7 @@ counts them, and its standings are derived from both, never entered.
 """
 
 from tournaments.models.entries import ACCEPTED, Absence, AbsenceKind, Entry, EntryState, Wish, WishKind
+from tournaments.models.links import DeviceReport, TableLink
 from tournaments.models.rounds import (
     Bye,
     ByeKind,
@@ -44,6 +45,7 @@ __all__ = [
     "AppealStepKind",
     "Bye",
     "ByeKind",
+    "DeviceReport",
     "Draft",
     "Entry",
     "EntryState",
@@ -63,6 +65,7 @@ __all__ = [
     "Standings",
     "Status",
     "Substitution",
+    "TableLink",
     "Tournament",
     "Wish",
     "WishKind",

@@ -26,6 +26,7 @@ from tournaments.operations.closing import close_for_results, make_final, make_o
 from tournaments.operations.creating import create_tournament
 from tournaments.operations.entries import take_entries
 from tournaments.operations.evenings import Destination, import_evening
+from tournaments.operations.links import make_table_links
 from tournaments.operations.standings import bring_up_to_date
 from tournaments.queries import MatchLine, tournament_body, tournament_front
 from tournaments.schemes import NewTournament
@@ -145,7 +146,8 @@ def _swiss(club_id: int, at: datetime) -> str:
 def _league(club_id: int, at: datetime) -> str:
     """Make a round robin in its third round: one match of it is over, one goes on, the others wait."""
     new = NewTournament(name="Monsoon round robin", slug=LEAGUE, rules="double-sir goon=3")
-    _make(club_id, new, LEAGUE_PAIRS, at)
+    if _make(club_id, new, LEAGUE_PAIRS, at):
+        make_table_links(actor=SERVER, slug=LEAGUE, session=1, at=at)
     rounds = tournament_body(tournament_front(LEAGUE, actor=SERVER)).shown
     over = [(one.number, match) for one in rounds[:ROUNDS_PLAYED] for match in one.matches]
     third = [(rounds[ROUNDS_PLAYED].number, match) for match in rounds[ROUNDS_PLAYED].matches]

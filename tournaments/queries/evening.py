@@ -105,7 +105,7 @@ class RunPage:
 
 
 def run_page(slug: str, *, actor: Actor, now: datetime) -> RunPage:
-    """Return where the evening is. Twenty-two queries at most, five fewer where it was shown before, whatever its size.
+    """Return where the evening is. Twenty-three queries at most, five fewer where it was shown before.
 
     :raises NotFound: if there is no such tournament.
     :raises Forbidden: if the actor may not run it.

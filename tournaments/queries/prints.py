@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Final
 from uuid import UUID
@@ -15,6 +15,7 @@ from tournaments.domain.standings import RowJson
 from tournaments.errors import NoSuchRound
 from tournaments.models import Match, Session, Substitution, Tournament
 from tournaments.queries.clocks import agreed_length, current_round, round_tabs
+from tournaments.queries.links import paths_of_links
 from tournaments.queries.parts import ByeLine, MatchLine, RoundLine, entries_of, results_of, rounds_of
 from tournaments.queries.sight import TournamentHeader, header_of, tournament_for
 from tournaments.queries.standings import ShownStandings, shown_standings
@@ -54,6 +55,8 @@ class PrintedMatch:
     code: str
     rows: int
     """Lines of its slip."""
+    link: str = ""
+    """The address, on this site, by which its table sends deals; empty where it has none."""
     agreed: MatchLength | None = None
     """The agreed length (law 13.1)."""
     sits_in: Mapping[str, str] = field(default_factory=dict)
@@ -172,7 +175,7 @@ def prints_page(slug: str, *, actor: Actor) -> PrintsPage:
 def rounds_print(
     slug: str, *, actor: Actor, round_number: int | None = None, session: int | None = None
 ) -> RoundsPrint:
-    """Return one round, or all of a session; without either the one that is played. Ten queries at most.
+    """Return one round, or all of a session; without either the one that is played. Eleven queries at most.
 
     :raises NotFound: if there is no such tournament.
     :raises Forbidden: if the actor may not run it.
@@ -180,10 +183,11 @@ def rounds_print(
     """
     row = tournament_for(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
     rounds, open_rounds = _rounds(row)
+    links = paths_of_links(row)
     wanted = round_number
     if wanted is None and session is None:
         wanted = next(iter(open_rounds), rounds[-1].number if rounds else None)
-    found = tuple(one for one in rounds if one.number == wanted or one.session == session)
+    found = tuple(_with_links(one, links) for one in rounds if one.number == wanted or one.session == session)
     if not found:
         raise NoSuchRound(wanted or 1)
     return RoundsPrint(header=header_of(row, actor), rounds=found)
@@ -266,6 +270,11 @@ def _round(
         matches=tuple(_match(match, name, length, sat_in.get(match.uid, {})) for match in line.matches),
         byes=line.byes,
     )
+
+
+def _with_links(one: PrintedRound, links: Mapping[tuple[int, str], str]) -> PrintedRound:
+    matches = (replace(match, link=links.get((one.session, match.table), "")) for match in one.matches)
+    return replace(one, matches=tuple(matches))
 
 
 def _match(

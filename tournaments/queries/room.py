@@ -28,6 +28,7 @@ from tournaments.errors import NoSuchRound
 from tournaments.models import EntryState, Format, Match, MatchState, Tournament
 from tournaments.publishing import timestamp
 from tournaments.queries.clocks import RoundTab, ShownClock, clock_of, current_round, round_tabs, timed_round
+from tournaments.queries.links import Unsent, unsent_of_tables
 from tournaments.queries.parts import table_key
 from tournaments.queries.sight import TournamentHeader, header_of, tournament_for
 
@@ -58,6 +59,8 @@ class TableLine:
     """Those of a ruling, where one put others in place of the scoresheet's."""
     heard_at: datetime | None
     """When a deal was last written; None: nothing yet."""
+    unsent: Unsent | None
+    """Deals that devices there have not sent; None: none that is known of."""
     problems: int
     missing: tuple[int, ...]
     doubts: tuple[Doubt, ...]
@@ -75,6 +78,8 @@ class TableLine:
     @property
     def is_ready(self) -> bool:
         """Whether nothing is left but to finish it."""
+        if Doubt.UNSENT in self.doubts:
+            return False
         return Doubt.COMPLETE in self.doubts or Doubt.TIME_OVER in self.doubts
 
     @property
@@ -101,7 +106,7 @@ class TableLine:
             "missing": ", ".join(map(str, self.missing)),
             "courts": self.courts_ns,
         }
-        return tuple(str(_NOTES[doubt]) % facts for doubt in self.doubts)
+        return tuple(str(_NOTES[doubt]) % facts for doubt in self.doubts if doubt in _NOTES)
 
 
 _NOTES: Final[Mapping[Doubt, str | Promise]] = {
@@ -116,6 +121,7 @@ _NOTES: Final[Mapping[Doubt, str | Promise]] = {
     Doubt.TIME_OVER: gettext_lazy("The clock has ended: finish the match."),
     Doubt.SHORT: gettext_lazy("Finished with fewer deals or courts than were agreed."),
 }
+"""What is not yet sent is said where one reads when the table was heard."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,7 +161,7 @@ class RoomPage:
 
 
 def room_page(slug: str, *, actor: Actor, now: datetime, round_number: int | None = None) -> RoomPage:
-    """Return every table of a round, the one that is played where none is asked for. Ten queries at most.
+    """Return every table of a round, the one that is played where none is asked for. Eleven queries at most.
 
     :raises NotFound: if there is no such tournament.
     :raises Forbidden: if the actor may not record deals there.
@@ -203,9 +209,10 @@ def tables_of(
 ) -> tuple[TableLine, ...]:
     """Return the tables of the round, or of all played ``together`` with their newest match, in their order.
 
-    Five queries, four where no deal is missing.
+    Six queries, five where no deal is missing.
     """
-    found = Match.objects.filter(round__in=[one.id for one in together or (tab,)])
+    round_ids = [one.id for one in together or (tab,)]
+    found = Match.objects.filter(round__in=round_ids)
     newest_last = found.order_by("round__number").values_list(*_MatchRow._fields)
     rows = list({row.table: row for row in map(_MatchRow._make, newest_last)}.values())
     sheet_ids = [row.scoresheet for row in rows]
@@ -220,6 +227,7 @@ def tables_of(
         results=results,
         active=active,
         missing=_missing(active.values()),
+        unsent=unsent_of_tables(round_ids),
     )
     lines = [room.line(row) for row in rows]
     return tuple(sorted(lines, key=lambda line: table_key(line.table)))
@@ -236,6 +244,7 @@ class _MatchRow(NamedTuple):
     """The columns of a match that a table's line is made of."""
 
     uid: UUID
+    round: int
     table: str
     state: str
     version: int
@@ -261,6 +270,7 @@ class _Room:
     results: Mapping[int, SheetResult]
     active: Mapping[int, SheetActivity]
     missing: Mapping[int, tuple[int, ...]]
+    unsent: Mapping[tuple[int, str], Unsent]
 
     def line(self, row: _MatchRow) -> TableLine:
         sheet_id = row.scoresheet
@@ -270,6 +280,7 @@ class _Room:
         missing = self.missing.get(sheet_id, ())
         sides = ((row.ns__partnership, row.ns__state), (row.ew__partnership, row.ew__state))
         gone = tuple(self.names[pair] for pair, state in sides if state in _GONE)
+        unsent = self.unsent.get((row.round, row.table)) if row.state == MatchState.OPEN else None
         watched = Watched(
             is_open=row.state == MatchState.OPEN,
             is_one_gone=bool(gone),
@@ -278,6 +289,7 @@ class _Room:
             last_number=activity.last_number if activity else 0,
             missing=missing,
             problems=result.problems,
+            unsent=unsent.deals if unsent is not None else 0,
             courts=courts,
             must_have_winner=must_have_winner(self.format, self.tab.name),
             agreed=self.tab.agreed,
@@ -302,6 +314,7 @@ class _Room:
             courts_ns=courts[0],
             courts_ew=courts[1],
             heard_at=activity.heard_at if activity else None,
+            unsent=unsent,
             problems=result.problems,
             missing=missing,
             doubts=doubts_of(watched),

@@ -1,6 +1,7 @@
 """The rows of a room's tables, made without a template for each: a hundred of them are one page."""
 
 from collections.abc import Callable, Iterable
+from datetime import datetime
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -9,6 +10,7 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from courtpiece.project.templatetags.cp import pair
 from tournaments.queries import RoomPage, TableLine
@@ -72,10 +74,22 @@ class _Rows:
             )
 
     def _heard_of(self, line: TableLine) -> SafeString:
-        if line.heard_at is None:
-            return self._nothing
-        at = line.heard_at.astimezone(self._timezone)
-        return format_html('<time datetime="{}" data-age>{}</time>', line.heard_iso, f"{at:%H:%M}")
+        heard = self._nothing if line.heard_at is None else self._moment(line.heard_at, line.heard_iso)
+        if line.unsent is None:
+            return heard
+        count = line.unsent.deals
+        words = ngettext(
+            "%(count)d deal not yet sent, last heard %(when)s",
+            "%(count)d deals not yet sent, last heard %(when)s",
+            count,
+        )
+        when = self._moment(line.unsent.heard_at, line.unsent.heard_iso)
+        before, after = (words % {"count": count, "when": "\0"}).split("\0")
+        return format_html('{}<span class="doubt">{}{}{}</span>', heard, before, when, after)
+
+    def _moment(self, moment: datetime, for_machines: str) -> SafeString:
+        at = moment.astimezone(self._timezone)
+        return format_html('<time datetime="{}" data-age>{}</time>', for_machines, f"{at:%H:%M}")
 
     def _state_of(self, line: TableLine) -> SafeString:
         badge = self._given_away if line.forfeit else SafeString("")

@@ -1,0 +1,265 @@
+// What a phone at a table keeps: its links, what they showed last, and every deal made on it, until and after it is recorded.
+//
+// A deal is `{ id, link, place, scoresheet, number, base_revision, pcn, reason, made_at, state, tries, revision, current, problems }`.
+// `id` is its operation id, `place` its number on this device, and `state` one of:
+//   made      not recorded as far as is known: sent again, with the same id, until there is an answer
+//   recorded  the server has it, at `revision`
+//   conflict  another text is recorded: `current` has it
+//   rejected  it cannot be taken as it stands: `problems` say why
+//   settled   a person said that what is recorded stands
+//   replaced  another of this phone's deals stands in its place
+// No deal is ever deleted, whatever becomes of it.
+const NAME = "courtpiece-table";
+const MOST_ITEMS = 50;
+const TIMEOUT = 20_000;
+export const UNSETTLED = Object.freeze(["made", "conflict", "rejected"]);
+
+/** A UUID; crypto.randomUUID is not there for a page that came by plain http. */
+export const newId = () => {
+  if (crypto.randomUUID) return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  return dashed(bytes);
+};
+
+const dashed = (bytes) => {
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+};
+
+/** The id of the link that a secret is of: its first half; null for what is no secret. */
+export const linkOf = (secret) => {
+  if (!/^[A-Za-z0-9_-]{43}$/.test(secret)) return null;
+  const text = atob(secret.replaceAll("-", "+").replaceAll("_", "/") + "=");
+  return dashed([...text.slice(0, 16)].map((letter) => letter.charCodeAt(0)));
+};
+
+// -- IndexedDB, as promises --------------------------------------------------------------------------------------------
+
+const answerOf = (request) =>
+  new Promise((resolve, reject) => {
+    request.addEventListener("success", () => resolve(request.result));
+    request.addEventListener("error", () => reject(request.error));
+  });
+
+let opening = null;
+const database = () => (opening ??= open().catch((error) => {
+  opening = null;
+  throw error;
+}));
+
+const open = async () => {
+  const request = indexedDB.open(NAME, 1);
+  request.addEventListener("upgradeneeded", () => {
+    request.result.createObjectStore("device", { keyPath: "name" });
+    request.result.createObjectStore("links", { keyPath: "uid" });
+    request.result.createObjectStore("deals", { keyPath: "id" }).createIndex("place", "place", { unique: true });
+  });
+  const opened = await answerOf(request);
+  opened.addEventListener("versionchange", () => opened.close());
+  opened.addEventListener("close", () => (opening = null));
+  return opened;
+};
+
+/** Do `work` with the stores in one transaction, and return its value when that is on the disk. */
+const within = async (names, mode, work) => {
+  const transaction = (await database()).transaction(names, mode, { durability: "strict" });
+  const done = new Promise((resolve, reject) => {
+    transaction.addEventListener("complete", resolve);
+    transaction.addEventListener("abort", () => reject(transaction.error ?? new Error("abort")));
+  });
+  const value = work(...names.map((name) => transaction.objectStore(name)));
+  return (await Promise.all([value, done]))[0];
+};
+
+const changed = "BroadcastChannel" in globalThis ? new BroadcastChannel(NAME) : null;
+/** Call `listener` when another page on this device changed something. */
+export const onChange = (listener) => changed?.addEventListener("message", listener);
+const tell = () => changed?.postMessage("changed");
+
+// -- links ---------------------------------------------------------------------------------------------------------------
+
+/** The link of this secret, kept from now on; without a secret the one that was opened last. Null if there is none. */
+export const openLink = (secret) =>
+  within(["links"], "readwrite", async (links) => {
+    const known = await answerOf(links.getAll());
+    const uid = secret ? linkOf(secret) : null;
+    if (secret && !uid) return null;
+    const last = known.reduce((one, other) => (one && one.opened_at > other.opened_at ? one : other), null);
+    const link = secret ? (known.find((one) => one.uid === uid) ?? { uid, table: null, etag: null, revoked: false }) : last;
+    if (!link) return null;
+    const opened = { ...link, secret: secret || link.secret, opened_at: Date.now() };
+    await answerOf(links.put(opened));
+    return opened;
+  });
+
+const changeLink = (uid, facts) =>
+  within(["links"], "readwrite", async (links) => {
+    const link = { ...(await answerOf(links.get(uid))), ...facts };
+    await answerOf(links.put(link));
+    return link;
+  });
+
+/** Ask the browser not to clear what is kept here; whether it will not. */
+export const persist = async () => {
+  try {
+    return (await navigator.storage?.persist?.()) ?? false;
+  } catch {
+    return false;
+  }
+};
+
+// -- deals ---------------------------------------------------------------------------------------------------------------
+
+/** All deals of this device, in the order in which they were made. */
+export const allDeals = () => within(["deals"], "readonly", (deals) => answerOf(deals.index("place").getAll()));
+
+const deviceOf = async (device) => (await answerOf(device.get("device"))) ?? { name: "device", id: newId(), made: 0 };
+
+/**
+ * Keep a deal; it is on the disk when this returns.
+ * @param facts `{ link, scoresheet, number, base_revision, pcn, reason, instead }`: `instead` is the id of a deal in whose
+ *   place it stands. Null is returned where that was sent meanwhile, so that it may be recorded.
+ */
+export const keep = async ({ instead = null, ...facts }) => {
+  const kept = await within(["device", "deals"], "readwrite", async (device, deals) => {
+    const old = instead && (await answerOf(deals.get(instead)));
+    if (old?.state === "made" && old.tries) return null;
+    const mine = await deviceOf(device);
+    const deal = {
+      reason: "", ...facts, id: newId(), place: mine.made + 1, made_at: new Date().toISOString(), state: "made", tries: 0,
+      revision: null, current: null, problems: [],
+    };
+    await answerOf(device.put({ ...mine, made: deal.place }));
+    await answerOf(deals.add(deal));
+    if (old && UNSETTLED.includes(old.state)) await answerOf(deals.put({ ...old, state: "replaced" }));
+    return deal;
+  });
+  tell();
+  return kept;
+};
+
+/** A person says what is to become of a deal that was not taken: `settled` as recorded, or `made` to send it again. */
+export const settle = async (id, state) => {
+  await within(["deals"], "readwrite", async (deals) => {
+    const deal = await answerOf(deals.get(id));
+    if (["conflict", "rejected"].includes(deal?.state)) await answerOf(deals.put({ ...deal, state }));
+  });
+  tell();
+};
+
+const noteTries = (ids) =>
+  within(["deals"], "readwrite", async (deals) => {
+    const sent = [];
+    for (const id of ids) {
+      const deal = await answerOf(deals.get(id));
+      if (deal?.state !== "made") continue;
+      sent.push({ ...deal, tries: deal.tries + 1 });
+      await answerOf(deals.put(sent.at(-1)));
+    }
+    return sent;
+  });
+
+/** What was refused as a whole was certainly not taken by this try; an earlier one may have been, and is not forgotten. */
+const noteRefusal = (ids) =>
+  within(["deals"], "readwrite", async (deals) => {
+    for (const id of ids) {
+      const deal = await answerOf(deals.get(id));
+      await answerOf(deals.put({ ...deal, tries: Math.max(deal.tries - 1, 0) }));
+    }
+  });
+
+const noteOutcomes = (outcomes) =>
+  within(["deals"], "readwrite", async (deals) => {
+    for (const { operation_id: id, outcome, revision, current, problems } of outcomes) {
+      const deal = await answerOf(deals.get(id));
+      if (!deal || deal.state === "recorded") continue;
+      const taken = outcome === "created" || outcome === "duplicate";
+      const state = taken ? "recorded" : outcome === "conflict" ? "conflict" : "rejected";
+      await answerOf(deals.put({ ...deal, state, revision, current, problems }));
+    }
+  });
+
+// -- the network ---------------------------------------------------------------------------------------------------------
+
+/** What an exchange with the server came to: ok, same, offline, busy, throttled (for `wait` seconds), revoked or unknown-link. */
+const came = (how, facts = {}) => ({ how, ...facts });
+
+const exchange = async (link, address, options = {}) => {
+  if (navigator.onLine === false) return came("offline");
+  const headers = { Accept: "application/json", Authorization: `Table ${link.secret}`, ...options.headers };
+  let answer;
+  try {
+    const signal = AbortSignal.timeout?.(TIMEOUT);
+    answer = await fetch(address, { ...options, headers, credentials: "omit", cache: "no-store", signal });
+    if (answer.status === 304) return came("same");
+    if (answer.ok) return came("ok", { body: await answer.json(), etag: answer.headers.get("ETag") });
+  } catch {
+    return came("offline");
+  }
+  if (answer.status === 401) {
+    const problem = await answer.json().catch(() => ({}));
+    const isRevoked = problem.type === "urn:courtpiece:link-revoked";
+    if (isRevoked) await changeLink(link.uid, { revoked: true });
+    return came(isRevoked ? "revoked" : "unknown-link");
+  }
+  return came(answer.status === 429 ? "throttled" : "busy", { wait: Number(answer.headers.get("Retry-After")) || 0 });
+};
+
+/** Who this device is: its id, made once. */
+const device = () =>
+  within(["device"], "readwrite", async (store) => {
+    const mine = await deviceOf(store);
+    await answerOf(store.put(mine));
+    return mine.id;
+  });
+
+/** Fetch the table, and keep it for when there is no network. */
+export const look = async (link) => {
+  const unsent = (await unsettledAt(link)).length;
+  const query = new URLSearchParams({ device: await device(), unsent });
+  const fresh = await exchange(link, `/api/v1/table?${query}`, link.etag ? { headers: { "If-None-Match": link.etag } } : {});
+  if (fresh.how === "same") return came("ok", { link: link.revoked ? await changeLink(link.uid, { revoked: false }) : link });
+  if (fresh.how !== "ok") return { ...fresh, link: { ...link, revoked: link.revoked || fresh.how === "revoked" } };
+  const kept = await changeLink(link.uid, { table: fresh.body, etag: fresh.etag, revoked: false });
+  return came("ok", { link: kept });
+};
+
+/** The deals of a link's table that no server is known to have, by whichever link they were made. */
+export const unsettledAt = async (link) => {
+  const sheets = new Set((link.table?.matches ?? []).map(({ scoresheet }) => scoresheet));
+  const all = await allDeals();
+  return all.filter((one) => UNSETTLED.includes(one.state) && (one.link === link.uid || sheets.has(one.scoresheet)));
+};
+
+/** Send what is not sent, in order. A page of the same device that does so already is left to it. */
+export const send = (link) =>
+  navigator.locks
+    ? navigator.locks.request(NAME, { ifAvailable: true }, (lock) => (lock ? sendAll(link) : came("ok")))
+    : sendAll(link);
+
+const sendAll = async (link) => {
+  let last = came("ok");
+  for (;;) {
+    const unsettled = await unsettledAt(link);
+    const ids = unsettled.filter(({ state }) => state === "made").map(({ id }) => id);
+    if (!ids.length) return last;
+    if (navigator.onLine === false) return came("offline");
+    const sent = await noteTries(ids.slice(0, MOST_ITEMS));
+    const items = sent.map(({ id, scoresheet, base_revision, pcn, reason }) => ({
+      operation_id: id, scoresheet, base_revision, pcn, reason,
+    }));
+    const body = JSON.stringify({ device: await device(), unsent: unsettled.length, items });
+    last = await exchange(link, "/api/v1/sync", { method: "POST", headers: { "Content-Type": "application/json" }, body });
+    if (["revoked", "unknown-link", "throttled"].includes(last.how)) await noteRefusal(sent.map(({ id }) => id));
+    if (last.how !== "ok") return last;
+    const isRevoked = ({ problems }) => problems.some(({ code }) => code === "link-revoked");
+    const cut = last.body.outcomes.some(isRevoked);
+    await noteOutcomes(last.body.outcomes.filter((one) => !isRevoked(one)));
+    tell();
+    if (!cut) continue;
+    await changeLink(link.uid, { revoked: true });
+    return came("revoked");
+  }
+};

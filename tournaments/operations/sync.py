@@ -1,0 +1,204 @@
+"""Everything that takes in what devices at tables recorded, perhaps without a network and perhaps long ago.
+
+Each deal that is sent is a write of its own: one that cannot be taken leaves the others alone, and a batch whose
+answer was lost is sent again as it was. What a deal becomes is decided by scoring, as for every other way in; here
+are only the table's own matters: whether its link is good, and whether its match still takes deals.
+"""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import InterfaceError, OperationalError, transaction
+from django.utils.translation import gettext as _
+
+from courtpiece.accounts.permissions import Action, Actor, Forbidden, require
+from courtpiece.accounts.queries import NotFound
+from courtpiece.accounts.refusals import code_of
+from courtpiece.errors import CourtPieceError
+from scoring import queries as scoring
+from scoring.operations import Became, DealAnswer, DealConflict, record_deal, replace_deal
+from tournaments import queries
+from tournaments.errors import LinkRevoked, MatchIsOver
+from tournaments.models import DeviceReport, Tournament
+from tournaments.queries import SheetPlace, TableState
+
+logger = logging.getLogger(__name__)
+
+MOST_ITEMS: Final = 200
+"""Deals in one batch."""
+MOST_DEVICES: Final = 40
+"""Of a link. A new one more takes the place of the one that was silent longest."""
+REPORT_EVERY: Final = timedelta(seconds=15)
+"""A device that says the same again is written down this often."""
+UNFORESEEN: Final = "unforeseen"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SentDeal:
+    """A deal as a device sends it."""
+
+    operation_id: UUID
+    scoresheet: UUID
+    pcn: str
+    base_revision: int | None = None
+    """The revision that it was made on, where it replaces a deal that is recorded; None for a new deal."""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceCount:
+    """What a device says of itself."""
+
+    device: UUID
+    unsent: int
+    """Deals on it of which it does not know that they are recorded, those of this batch among them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What became of a deal that was sent."""
+
+    sent: SentDeal
+    became: Became
+    answer: DealAnswer | None = None
+    """Of one that was written, or had been."""
+    conflict: DealConflict | None = None
+    problems: tuple[dict[str, Any], ...] = ()
+    """Of one that was rejected: why; else what is doubtful in it."""
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether the deal is recorded as it was sent."""
+        return self.became in {Became.CREATED, Became.DUPLICATE}
+
+
+def sync_deals(
+    *, actor: Actor, count: DeviceCount | None, deals: Sequence[SentDeal], at: datetime
+) -> tuple[Outcome, ...]:
+    """Take in a batch, one deal after the other, and say of each what became of it, in the order given.
+
+    Every deal is its own transaction, and none stops the others. The same batch again gives the same answer.
+
+    :raises Forbidden: if the actor's token lacks the scope; of nothing else that is forbidden is more said than
+        that there is no such scoresheet.
+    """
+    places = queries.places_of_sheets(sent.scoresheet for sent in deals)
+    outcomes = tuple(_outcome(actor, sent, places.get(sent.scoresheet), at) for sent in deals)
+    if actor.table is not None and count is not None:
+        taken = sum(outcome.is_taken for outcome in outcomes)
+        _hear(actor.table.link_id, count.device, max(count.unsent - taken, 0), at)
+    return outcomes
+
+
+def look_at_table(*, actor: Actor, count: DeviceCount | None, at: datetime) -> TableState:
+    """Return the table of the link that the actor comes with, and keep that the device was heard. Nine queries at most.
+
+    :raises Forbidden: if the actor comes without one.
+    """
+    state = queries.table_state(actor=actor)
+    if actor.table is not None and count is not None:
+        _hear(actor.table.link_id, count.device, count.unsent, at)
+    return state
+
+
+# -- one deal
+
+
+def _outcome(actor: Actor, sent: SentDeal, place: SheetPlace | None, at: datetime) -> Outcome:
+    try:
+        answer = write_sent_deal(actor=actor, sent=sent, place=place, at=at)
+    except DealConflict as conflict:
+        return Outcome(sent=sent, became=Became.CONFLICT, conflict=conflict)
+    except Forbidden as error:
+        if error.needs_scope is not None:
+            raise
+        return _rejected(sent, NotFound())
+    except CourtPieceError as error:
+        return _rejected(sent, error)
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception:
+        # One deal that nobody foresaw must not stand in the way of all that come after it.
+        logger.exception("A deal that was sent could not be taken: operation %s", sent.operation_id)
+        return _rejected(sent, None)
+    problems = tuple(problem.as_json() for problem in answer.problems)
+    return Outcome(sent=sent, became=answer.became, answer=answer, problems=problems)
+
+
+def _rejected(sent: SentDeal, error: CourtPieceError | None) -> Outcome:
+    found = tuple(problem.as_json() for problem in getattr(error, "problems", ()))
+    code = UNFORESEEN if error is None else code_of(type(error))
+    message = _("Something went wrong on our side. It was written down.") if error is None else str(error)
+    bare = {"code": code, "severity": "error", "message": message}
+    return Outcome(sent=sent, became=Became.REJECTED, problems=found or (bare,))
+
+
+@transaction.atomic(durable=True)
+def write_sent_deal(*, actor: Actor, sent: SentDeal, place: SheetPlace | None, at: datetime) -> DealAnswer:
+    """Write one deal that was sent; the answer is ``created`` or ``duplicate``.
+
+    What was carried out before, and what says just what is recorded, is answered whatever has happened since.
+
+    :raises NotFound: if there is no such scoresheet.
+    :raises Forbidden: if the actor may not record deals there.
+    :raises LinkRevoked: if the actor's link was revoked in the meantime.
+    :raises MatchIsOver: if something would be written, and the match is finished or void.
+    :raises CourtPieceError: whatever ``record_deal`` and ``replace_deal`` raise.
+    """
+    if place is None:
+        raise NotFound
+    if place.tournament_id is None or place.match_id is None:
+        return _write(actor, sent, place.scoresheet_id, at)
+    require(actor, Action.RECORD_DEAL, club_id=place.club_id, scoresheet_id=place.scoresheet_id)
+    # Whoever revokes a link or finishes a match holds this row: it happens wholly before or wholly after.
+    Tournament.objects.select_for_update(no_key=True).get(pk=place.tournament_id)
+    if actor.table is not None and not queries.is_good(actor.table.link_id):
+        raise LinkRevoked
+    may_write = queries.takes_deals(place.match_id) or scoring.is_carried_out(sent.operation_id)
+    answer = _write(actor, sent, place.scoresheet_id, at)
+    if answer.became is Became.CREATED and not may_write:
+        raise MatchIsOver(
+            _("The match is over. The director can open it again: then this deal can be sent once more.")
+        )
+    return answer
+
+
+def _write(actor: Actor, sent: SentDeal, scoresheet_id: int, at: datetime) -> DealAnswer:
+    if sent.base_revision is None:
+        return record_deal(
+            actor=actor,
+            scoresheet_id=scoresheet_id,
+            text=sent.pcn,
+            operation_id=sent.operation_id,
+            at=at,
+        )
+    return replace_deal(
+        actor=actor,
+        scoresheet_id=scoresheet_id,
+        base_revision=sent.base_revision,
+        text=sent.pcn,
+        reason=sent.reason,
+        operation_id=sent.operation_id,
+        at=at,
+    )
+
+
+# -- what a device says of itself
+
+
+def _hear(link_id: int, device: UUID, unsent: int, at: datetime) -> None:
+    """Keep what a device said last. It is a hint for the director: of two at once the later one stands."""
+    rows = DeviceReport.objects.filter(link=link_id)
+    known = rows.filter(device=device).first()
+    if known is not None and known.unsent == unsent and at - known.heard_at < REPORT_EVERY:
+        return
+    if known is None and rows.count() >= MOST_DEVICES:
+        oldest = rows.order_by("heard_at", "pk").values("pk")[:1]
+        rows.filter(pk__in=list(oldest.values_list("pk", flat=True))).delete()
+    DeviceReport.objects.update_or_create(
+        link_id=link_id, device=device, defaults={"unsent": unsent, "heard_at": at}
+    )

@@ -1,0 +1,122 @@
+"""A table of a session, as whoever scores there needs it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from courtpiece.accounts.permissions import Action, Actor, Forbidden
+from scoring import queries as scoring
+from scoring.queries import TableSheet
+from tournaments.domain.plans import MatchLength
+from tournaments.models import Match, MatchState, TableLink
+from tournaments.queries.clocks import agreed_length
+from tournaments.queries.sight import TournamentHeader, header_of
+from tournaments.words import label_text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableMatch:
+    """A match at the table."""
+
+    uid: UUID
+    round_number: int
+    round_name: str
+    """Empty where it has only a number."""
+    name: str
+    """What the format calls it; mostly empty."""
+    state: str
+    version: int
+    """Counts the changes to the match itself; those to its deals the scoresheet counts."""
+    ns_entry: int
+    ew_entry: int
+    agreed: MatchLength | None
+    first_dealer: str
+    """A seat's letter; empty where none was drawn."""
+    sheet: TableSheet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableState:
+    """A table of a session with all its matches."""
+
+    header: TournamentHeader
+    session_number: int
+    place: str
+    starts_at: datetime | None
+    table: str
+    matches: tuple[TableMatch, ...]
+    """In the order of the rounds."""
+
+
+def table_state(*, actor: Actor) -> TableState:
+    """Return the table of the link that the actor comes with. Six queries.
+
+    :raises Forbidden: if the actor comes without one.
+    """
+    if actor.table is None:
+        raise Forbidden(Action.RECORD_DEAL)
+    link = TableLink.objects.select_related("session__tournament").get(pk=actor.table.link_id)
+    session = link.session
+    rows = Match.objects.select_related("round", "ns", "ew").filter(
+        round__session=session, table=link.table, scoresheet__in=actor.table.scoresheet_ids
+    )
+    matches = list(rows.order_by("round__number"))
+    sheets = scoring.table_sheets([row.scoresheet_id for row in matches], actor=actor)
+    agreed = agreed_length(session, session.tournament)
+    return TableState(
+        header=header_of(session.tournament, actor),
+        session_number=session.number,
+        place=session.place,
+        starts_at=session.starts_at,
+        table=link.table,
+        matches=tuple(_match(row, sheets[row.scoresheet_id], agreed) for row in matches),
+    )
+
+
+def _match(row: Match, sheet: TableSheet, agreed: MatchLength | None) -> TableMatch:
+    return TableMatch(
+        uid=row.uid,
+        round_number=row.round.number,
+        round_name=label_text(row.round.label or row.round.name),
+        name=label_text(row.name),
+        state=row.state,
+        version=row.version,
+        ns_entry=row.ns.number,
+        ew_entry=row.ew.number,
+        agreed=agreed,
+        first_dealer=row.first_dealer,
+        sheet=sheet,
+    )
+
+
+# -- where what is sent belongs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetPlace:
+    """A scoresheet, and the match that it records."""
+
+    scoresheet_id: int
+    club_id: int | None = None
+    """None, as the two below, for a scoresheet that is no match's."""
+    tournament_id: int | None = None
+    match_id: int | None = None
+
+
+def places_of_sheets(uids: Iterable[UUID]) -> Mapping[UUID, SheetPlace]:
+    """Return the scoresheets that there are, by their public ids. Two queries."""
+    ids = scoring.scoresheet_ids_by_uid(uids)
+    rows = Match.objects.filter(scoresheet__in=list(ids.values())).values_list(
+        "scoresheet", "round__tournament__club", "round__tournament", "pk"
+    )
+    places = {
+        sheet: SheetPlace(scoresheet_id=sheet, club_id=club, tournament_id=tournament, match_id=match)
+        for sheet, club, tournament, match in rows
+    }
+    return {uid: places.get(pk, SheetPlace(scoresheet_id=pk)) for uid, pk in ids.items()}
+
+
+def takes_deals(match_id: int) -> bool:
+    """Return whether the match is open. One query."""
+    return Match.objects.filter(pk=match_id, state=MatchState.OPEN).exists()
