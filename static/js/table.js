@@ -68,10 +68,11 @@ const shownMatch = () =>
 const rowsOf = (match) => {
   const rows = new Map();
   for (const deal of match.deals) {
-    const isDirectors = deal.ruled || deal.kind !== "record";
+    const isDirectors = deal.ruled || ["void", "ruling"].includes(deal.kind);
+    const state = isDirectors ? "decided" : deal.kind === "record" ? "recorded" : "corrected";
     const { number, revision, counts, dealer, winner, award, tricks, courts } = deal;
     const found = { dealer, winner, award, tricks, courts };
-    rows.set(number, { number, found, counts, state: isDirectors ? "corrected" : "recorded", revision, mine: null, issues: [] });
+    rows.set(number, { number, found, counts, state, revision, mine: null, issues: [] });
   }
   for (const deal of deals.filter((one) => one.scoresheet === match.scoresheet)) {
     const there = rows.get(deal.number);
@@ -81,6 +82,7 @@ const rowsOf = (match) => {
     else if (deal.state === "made" && isNewer) Object.assign(row, standing(deal), { state: deal.tries ? "sent" : "made" });
     else if (deal.state === "made") row.issues.push(deal);
     else if (deal.state === "recorded" && (row.revision ?? 0) < deal.revision) Object.assign(row, standing(deal), { state: "recorded" });
+    else if (deal.state === "recorded" && row.revision === deal.revision && row.state === "corrected") row.state = "recorded"; // by this phone
     else continue;
     rows.set(deal.number, row);
   }

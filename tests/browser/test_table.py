@@ -143,7 +143,9 @@ def test_the_last_deal_is_entered_again(opens: Opens) -> None:
     page.get_by_role("button", name="Enter it again").click()
     tap(page, "NS", lost=4)
     save(page, 1)
-    expect(page.locator("[data-deals]")).to_contain_text("revision 2")
+    expect(page.locator("[data-deals]")).to_contain_text("Recorded, revision 2")
+    other = table.phone()
+    expect(other.locator("[data-deals]")).to_contain_text("Corrected, revision 2")
 
     assert table.recorded() == ["NS 7-4"]
 

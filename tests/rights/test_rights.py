@@ -99,7 +99,8 @@ def test_whatever_the_api_takes_has_a_row() -> None:
 
     asked_so = {(name, how) for name, (_action, way) in rows_of(ROUTES).items() for how in way}
     sent_so = {(name, how) for name, (_action, way) in rows_of(WRITING).items() for how in way}
-    assert found == sent_so | {(name, how) for name, how in asked_so if name.startswith("api-")}
+    of_the_api = {(name, how) for name, how in asked_so if name.startswith("api-") and how != "json"}
+    assert found == sent_so | of_the_api
 
 
 def test_every_socket_has_a_row_and_every_row_a_socket() -> None:

@@ -291,7 +291,7 @@ def test_printing_asks_the_database_as_often_whatever_is_printed(
     a_tournament(*pairs)
     client = a_member(Role.DIRECTOR)
 
-    for kind, queries_made in (("slips", 14), ("draw", 14), ("standings", 8)):
+    for kind, queries_made in (("slips", 15), ("draw", 15), ("standings", 8)):
         with django_assert_num_queries(queries_made):
             sheet(client, kind)
     with django_assert_num_queries(8):
