@@ -110,7 +110,7 @@ def _state(tournament: Tournament, *, keep: bool) -> LoadedState:
             rounds=rounds,
             forbidden=forbidden,
             forced=forced,
-            away=_away(rows, drawn + 1),
+            away=_away(tournament.pk, rows, drawn + 1),
             session=rounds[-1].session if rounds else 1,
         ),
         version=version,
@@ -282,12 +282,10 @@ def _wishes(
     return apart, together
 
 
-def _away(rows: Sequence[Entry], round_number: int) -> tuple[ByeGiven, ...]:
+def _away(tournament_id: int, rows: Sequence[Entry], round_number: int) -> tuple[ByeGiven, ...]:
     """Return who is known not to play in the round: said so before, or not there yet."""
-    said = {
-        absence.entry_id: ByeKind(absence.kind)
-        for absence in Absence.objects.filter(entry__in=[row.pk for row in rows], round_number=round_number)
-    }
+    absences = Absence.objects.filter(entry__tournament=tournament_id, round_number=round_number)
+    said = {pk: ByeKind(kind) for pk, kind in absences.values_list("entry_id", "kind")}
     kinds = {row.pk: ByeKind.LATE if row.joined_round > round_number else said.get(row.pk) for row in rows}
     return tuple(
         ByeGiven(entry=row.number, kind=kind)
