@@ -367,6 +367,7 @@ def test_what_is_final_offers_nothing_that_would_be_refused() -> None:
         address("manage"),
         f"{address('room')}?round=1",
         reverse("scoring:scoresheet", args=[the_match().scoresheet.uid]),
+        reverse("tournaments:tournament", args=["rang"]),
     ]
     before = [text_of(client.get(where)) for where in (*pages, address("rulings"))]
     for name in ("close_results", "make_official", "make_final"):
@@ -374,18 +375,19 @@ def test_what_is_final_offers_nothing_that_would_be_refused() -> None:
 
     after = [text_of(client.get(where)) for where in (*pages, address("rulings"))]
 
-    words = ("data-controls", "Open again", "Record a deal", ">Rule<", "data-clock")
+    words = ("data-controls", "Open again", "Record a deal", ">Rule<", "data-clock", "Upload an evening")
     found = [
         [[word for word in words if word in page.replace("</svg>", ">")] for page in pages_then]
         for pages_then in (before, after)
     ]
     assert found[0] == [
-        ["data-controls", "data-clock"],
+        ["data-controls", "data-clock", "Upload an evening"],
         ["data-controls", "Open again", ">Rule<", "data-clock"],
         ["Record a deal"],
+        ["Upload an evening"],
         [">Rule<"],
     ]
-    assert found[1] == [[], [], [], []]
+    assert found[1] == [[], [], [], [], []]
 
 
 # -- what everybody sees
