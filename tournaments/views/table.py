@@ -31,7 +31,24 @@ STYLES: Final = (
     "print",
     "table",
 )
-SCRIPTS: Final = ("theme", "table", "table-store", "laws", "laws/rules", "laws/deal", "laws/record")
+SCRIPTS: Final = (
+    "theme",
+    "table",
+    "table-store",
+    "table/deals-list",
+    "table/entry",
+    "table/entry-result",
+    "table/hooks",
+    "table/last",
+    "table/network",
+    "table/page",
+    "table/standing",
+    "table/words",
+    "laws",
+    "laws/rules",
+    "laws/deal",
+    "laws/record",
+)
 IMAGES: Final = ("mark", "icons", "border")
 FILES: Final = (
     *(f"css/{name}.css" for name in STYLES),

@@ -1,0 +1,14 @@
+// What the page of a table knows now, for all of its parts.
+import * as store from "../table-store.js";
+import { rowsOf, standOf } from "./standing.js";
+
+/** `link` as table-store.js keeps it or null; `deals` of this phone at this table; `net` how the last exchange went. */
+export const page = { link: null, deals: [], net: "ok", chosen: null };
+
+export const matches = () => page.link?.table?.matches ?? [];
+/** The match that is shown: the one that somebody chose to see, else the one that is open, else the last. */
+export const shownMatch = () =>
+  matches().find(({ id }) => id === page.chosen) ?? matches().find(({ state }) => state === "open") ?? matches().at(-1) ?? null;
+export const rowsHere = (match) => rowsOf(match, page.deals);
+export const standHere = (match) => standOf(match, rowsHere(match));
+export const unsettled = () => page.deals.filter(({ state }) => store.UNSETTLED.includes(state));
