@@ -25,6 +25,8 @@ class TableLink(models.Model):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
     made_at = models.DateTimeField(_("made at"))
+    extended_at = models.DateTimeField(_("extended at"), null=True, blank=True)
+    """When a director last said that it is good for longer."""
     revoked_at = models.DateTimeField(_("revoked at"), null=True, blank=True)
     """None: it is good."""
     revoked_by = models.ForeignKey(
@@ -54,6 +56,8 @@ class DeviceReport(models.Model):
     device = models.UUIDField(_("device"))
     """What the device calls itself."""
     unsent = models.PositiveIntegerField(_("deals not yet sent"), default=0)
+    holder = models.CharField(_("held by"), max_length=5, blank=True)
+    """Who holds it, as ``domain.confirming.Holder``; empty: it did not say."""
     heard_at = models.DateTimeField(_("heard at"))
     """By the clock of the server."""
 
