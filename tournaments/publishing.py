@@ -18,6 +18,9 @@ STANDINGS: Final = "standings"
 CLOCK: Final = "clock"
 """The same of the message about a round's clock."""
 
+ROOM: Final = "room"
+"""The same of the message that something in the room is new which the standings do not show."""
+
 
 class StandingsMessage(TypedDict):
     """New standings are there to be fetched."""
@@ -86,6 +89,11 @@ def group_of(tournament_id: int) -> str:
     return f"tournament.{tournament_id}"
 
 
+def room_of(tournament_id: int) -> str:
+    """Return the name of the group of the sockets of those who see the tournament's room."""
+    return f"room.{tournament_id}"
+
+
 def timestamp(moment: datetime) -> str:
     """Return a moment in UTC to the second: ``2026-11-29T18:04:05Z``."""
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -103,9 +111,17 @@ def publish_after_commit(*, tournament_id: int, news: StandingsNews | ClockNews)
     no more.
     """
     message: Mapping[str, object] = {**news.as_message()}
-    transaction.on_commit(partial(_publish, tournament_id, message), robust=True)
+    transaction.on_commit(partial(_publish, group_of(tournament_id), message), robust=True)
 
 
-def _publish(tournament_id: int, message: Mapping[str, object]) -> None:
+def tell_room(*, tournament_id: int) -> None:
+    """Tell the open pages of the room, after the surrounding transaction, that what its tables say is new.
+
+    Only that is told: the pages ask for what there is, by the rights of whoever looks at them.
+    """
+    transaction.on_commit(partial(_publish, room_of(tournament_id), {"type": ROOM}), robust=True)
+
+
+def _publish(group: str, message: Mapping[str, object]) -> None:
     layer: Any = get_channel_layer()
-    async_to_sync(layer.group_send)(group_of(tournament_id), dict(message))
+    async_to_sync(layer.group_send)(group, dict(message))

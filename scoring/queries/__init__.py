@@ -2,6 +2,7 @@
 
 from scoring.queries.above import facts_above
 from scoring.queries.activity import SheetActivity, deal_numbers, sheet_activity
+from scoring.queries.current import CurrentDeal, current_deals, current_texts, offered_text
 from scoring.queries.deals import (
     ChangePreview,
     DealPage,
@@ -78,6 +79,7 @@ from scoring.queries.sight import (
 )
 from scoring.queries.tables import (
     KeptDeal,
+    Maker,
     TableSheet,
     is_carried_out,
     scoresheet_ids_by_uid,
@@ -87,6 +89,7 @@ from scoring.queries.tables import (
 __all__ = [
     "ChangePreview",
     "CollectionRef",
+    "CurrentDeal",
     "DealLine",
     "DealPage",
     "DealPlace",
@@ -94,6 +97,7 @@ __all__ = [
     "FoundPlayer",
     "KeptDeal",
     "LineChange",
+    "Maker",
     "MatchLine",
     "PageOf",
     "PairRef",
@@ -121,6 +125,8 @@ __all__ = [
     "collection_versions",
     "collections_of_user",
     "counting_deals",
+    "current_deals",
+    "current_texts",
     "deal_numbers",
     "deal_page",
     "deal_pcn",
@@ -136,6 +142,7 @@ __all__ = [
     "likenesses",
     "match_results",
     "near_names",
+    "offered_text",
     "pair_names",
     "partners_of",
     "partnership_page",

@@ -29,7 +29,7 @@ REVOKE: Final = "revoke"
 @require_safe
 def links(request: HttpRequest, slug: str) -> HttpResponse:
     """Show every table with its link."""
-    page = queries.links_page(slug, actor=actor_of(request))
+    page = queries.links_page(slug, actor=actor_of(request), now=timezone.now())
     origin = settings.SITE_ORIGIN or request.build_absolute_uri("/").rstrip("/")
     facts = {"page": page, "header": page.header, "origin": origin, "act": new_act()}
     return TemplateResponse(request, "tournaments/links.html", facts)
