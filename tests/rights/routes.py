@@ -46,6 +46,7 @@ tournaments:change_plan             manage-tournament  post
 tournaments:change_rules            manage-tournament  post
 tournaments:change_sessions         manage-tournament  post
 tournaments:change_entering         manage-tournament  post
+tournaments:change_tables           manage-tournament  post
 tournaments:forecast                manage-tournament
 tournaments:draw                    manage-tournament
 tournaments:draw_draft              manage-tournament  post
@@ -65,6 +66,7 @@ tournaments:table_worker            everybody
 tournaments:links                   manage-tournament
 tournaments:links_make              manage-tournament  post
 tournaments:link_change             manage-tournament  post
+tournaments:links_extend            manage-tournament  post
 tournaments:prints                  manage-tournament
 tournaments:print                   manage-tournament
 tournaments:settings                manage-tournament
@@ -76,6 +78,7 @@ tournaments:room                    record-deal
 tournaments:find_match              record-deal
 tournaments:turn_clock              manage-tournament  post
 tournaments:match_state             record-deal        post
+tournaments:dispute                 rule
 tournaments:results                 record-deal
 tournaments:entries_manage          manage-tournament
 tournaments:entries_search          manage-tournament
@@ -154,6 +157,7 @@ api-round                           view-tournament
 api-matches                         everybody
 api-match                           view-tournament
 api-table                           at-a-table
+api-table-confirmations             at-a-table         post json
 api-sync                            in-or-at-a-table   post json
 api-schema                          everybody
 api-docs                            everybody
@@ -168,5 +172,6 @@ api-deal-revisions                  correct-deal       post
 
 SOCKETS: Final = """
 ws/tournaments/<slug:slug>/         view-tournament
+ws/tournaments/<slug:slug>/room/    record-deal
 """
 """The sockets, by their addresses. To any other address nobody is let in."""

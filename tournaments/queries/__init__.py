@@ -130,6 +130,7 @@ from tournaments.queries.sight import (
     moment_there,
     tournament_for,
     tournament_header,
+    tournament_id,
     visible_tournaments,
 )
 from tournaments.queries.slips import MOST_LINES, SlipPage, find_match, slip_page
@@ -316,6 +317,7 @@ __all__ = [
     "tournament_for",
     "tournament_front",
     "tournament_header",
+    "tournament_id",
     "tournament_json",
     "visible_tournaments",
 ]

@@ -136,6 +136,7 @@ class Dispute:
     """A deal on which a table does not agree, in words."""
 
     deal_uid: UUID
+    scoresheet_id: int
     number: int
     revision: int
     by: str
@@ -162,6 +163,7 @@ def dispute_of(deal: DealConfirmation) -> Dispute:
     holder = None if disputed is None or disputed.by is None else disputed.by
     return Dispute(
         deal_uid=deal.deal_uid,
+        scoresheet_id=deal.scoresheet_id,
         number=deal.number,
         revision=deal.revision,
         by=str(SIDES.get(holder.value, "")) if holder is not None else "",
@@ -197,14 +199,16 @@ class DisputePage:
     number: int
 
 
-def dispute_page(deal_uid: UUID, *, actor: Actor) -> DisputePage:
+def dispute_page(slug: str, deal_uid: UUID, *, actor: Actor) -> DisputePage:
     """Return a deal with what its table says of it. Nine queries at most.
 
-    :raises NotFound: if there is no such deal in a match.
+    :raises NotFound: if the tournament has no such deal.
     :raises Forbidden: if the actor may not rule there.
     """
     match, number = match_of_deal(deal_uid)
     tournament = match.round.tournament
+    if tournament.slug != slug:
+        raise NotFound
     require(actor, Action.RULE, club_id=tournament.club_id)
     disputes = disputes_of(tournament, [match.scoresheet_id])
     return DisputePage(
