@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import partial
 from typing import Any, Final, TypedDict
 
 from asgiref.sync import async_to_sync
@@ -103,9 +102,10 @@ def publish_after_commit(*, tournament_id: int, news: StandingsNews | ClockNews)
     no more.
     """
     message: Mapping[str, object] = {**news.as_message()}
-    transaction.on_commit(partial(_publish, tournament_id, message), robust=True)
 
+    # A function, not a partial: of what fails Django writes down the name, and a partial has none.
+    def publish() -> None:
+        layer: Any = get_channel_layer()
+        async_to_sync(layer.group_send)(group_of(tournament_id), dict(message))
 
-def _publish(tournament_id: int, message: Mapping[str, object]) -> None:
-    layer: Any = get_channel_layer()
-    async_to_sync(layer.group_send)(group_of(tournament_id), dict(message))
+    transaction.on_commit(publish, robust=True)
