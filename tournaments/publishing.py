@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import partial
 from typing import Any, Final, TypedDict
 
 from asgiref.sync import async_to_sync
@@ -111,7 +110,7 @@ def publish_after_commit(*, tournament_id: int, news: StandingsNews | ClockNews)
     no more.
     """
     message: Mapping[str, object] = {**news.as_message()}
-    transaction.on_commit(partial(_publish, group_of(tournament_id), message), robust=True)
+    _tell_after_commit(group_of(tournament_id), message)
 
 
 def tell_room(*, tournament_id: int) -> None:
@@ -119,9 +118,13 @@ def tell_room(*, tournament_id: int) -> None:
 
     Only that is told: the pages ask for what there is, by the rights of whoever looks at them.
     """
-    transaction.on_commit(partial(_publish, room_of(tournament_id), {"type": ROOM}), robust=True)
+    _tell_after_commit(room_of(tournament_id), {"type": ROOM})
 
 
-def _publish(group: str, message: Mapping[str, object]) -> None:
-    layer: Any = get_channel_layer()
-    async_to_sync(layer.group_send)(group, dict(message))
+def _tell_after_commit(group: str, message: Mapping[str, object]) -> None:
+    # A function, not a partial: of what fails Django writes down the name, and a partial has none.
+    def publish() -> None:
+        layer: Any = get_channel_layer()
+        async_to_sync(layer.group_send)(group, dict(message))
+
+    transaction.on_commit(publish, robust=True)
