@@ -140,6 +140,28 @@ export const keep = async ({ instead = null, ...facts }) => {
   return kept;
 };
 
+/**
+ * Take over deals that another device made, with the ids that it gave them: `{ id, scoresheet, number, base_revision, pcn, reason }`.
+ * What is here already stays as it is. It may be recorded before it is sent from here, so none is known to be unsent.
+ * @returns how many are new here.
+ */
+export const takeIn = async (link, handed) => {
+  const count = await within(["device", "deals"], "readwrite", async (device, deals) => {
+    const mine = await deviceOf(device);
+    let { made } = mine;
+    for (const { id, scoresheet, number, base_revision, pcn, reason } of handed) {
+      if (await answerOf(deals.get(id))) continue;
+      made += 1;
+      const facts = { id, link, scoresheet, number, base_revision, pcn, reason, place: made, made_at: new Date().toISOString() };
+      await answerOf(deals.add({ ...facts, state: "made", tries: 1, revision: null, current: null, problems: [] }));
+    }
+    await answerOf(device.put({ ...mine, made }));
+    return made - mine.made;
+  });
+  tell();
+  return count;
+};
+
 /** A person says what is to become of a deal that was not taken: `settled` as recorded, or `made` to send it again. */
 export const settle = async (id, state) => {
   await within(["deals"], "readwrite", async (deals) => {

@@ -12,6 +12,7 @@ import { drawLast, wireLast } from "./table/last.js";
 import { exchange, follow, refresh } from "./table/network.js";
 import { matches, page, rowsHere, shownMatch, unsettled } from "./table/page.js";
 import { standOf } from "./table/standing.js";
+import { offer, wireTaking } from "./table/taking.js";
 import { badge, bdi, fill, make, part, say, seatWord, words } from "./table/words.js";
 
 const trouble = (name, values) => {
@@ -149,13 +150,15 @@ const begin = async () => {
   try {
     Object.assign(page, { chosen: null, net: "ok" });
     entry.startOver();
-    page.link = await store.openLink(location.hash.slice(1));
-    if (location.hash.length > 1 && !page.link) {
+    const [secret, handed] = location.hash.slice(1).split(".");
+    page.link = await store.openLink(secret);
+    if (secret && !page.link) {
       draw();
       trouble("unknown-link");
       return;
     }
     await refresh();
+    offer(handed);
     store.persist();
     await exchange();
   } catch (error) {
@@ -165,6 +168,7 @@ const begin = async () => {
 };
 
 wireLast();
+wireTaking();
 follow(draw);
 addEventListener("hashchange", begin);
 begin();
