@@ -45,6 +45,7 @@ SCRIPTS: Final = (
     "table/page",
     "table/standing",
     "table/taking",
+    "table/upkeep",
     "table/words",
     "qr",
     "laws",
@@ -64,7 +65,7 @@ FILES: Final = (
 @require_safe
 def table_shell(request: HttpRequest) -> HttpResponse:
     """Show the page of a table, whichever it is: what stands behind the ``#`` never comes here."""
-    return TemplateResponse(request, SHELL)
+    return TemplateResponse(request, SHELL, {"version": _version()})
 
 
 @never_cache
