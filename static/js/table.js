@@ -12,6 +12,7 @@ import { drawLast, wireLast } from "./table/last.js";
 import { exchange, follow, refresh } from "./table/network.js";
 import { matches, page, rowsHere, shownMatch, unsettled } from "./table/page.js";
 import { standOf } from "./table/standing.js";
+import { offer, wireTaking } from "./table/taking.js";
 import { badge, bdi, fill, make, part, say, seatWord, words } from "./table/words.js";
 
 const trouble = (name, values) => {
@@ -25,11 +26,19 @@ const trouble = (name, values) => {
 
 const keep = async ({ match, number, pcn, again }) => {
   const { instead = null, base_revision = null } = again ?? {};
-  const kept = await store.keep({ link: page.link.uid, scoresheet: match.scoresheet, number, base_revision, pcn, instead });
+  const facts = { link: page.link.uid, scoresheet: match.scoresheet, number, base_revision, pcn };
+  const kept = await store.keep({ ...facts, instead }).catch((error) => {
+    if (instead) throw error;
+    page.full = error?.name ?? String(error);
+    page.loose.push(store.looseDeal(facts));
+    return page.loose.at(-1);
+  });
   if (kept) call("saved", match, kept);
   await refresh();
   exchange();
-  return fill(kept ? "saved" : "went-out", { number });
+  const isLoose = page.loose.includes(kept);
+  if (isLoose) part("last").open = true;
+  return fill(!kept ? "went-out" : isLoose ? "not-kept" : "saved", { number });
 };
 
 const entry = openEntry(part("entry"), {
@@ -42,7 +51,7 @@ const entry = openEntry(part("entry"), {
 
 const enterAgain = (row) => {
   const { mine, revision } = row;
-  const isHere = mine?.state === "made";
+  const isHere = ["made", "rejected"].includes(mine?.state);
   entry.again(row, isHere ? { instead: mine.id, base_revision: mine.base_revision } : { base_revision: revision });
 };
 
@@ -105,8 +114,8 @@ const drawNet = () => {
   const waiting = unsettled();
   const count = waiting.length;
   const going = waiting.some(({ state }) => state === "made");
-  const isBusy = page.net === "busy" || page.net === "throttled";
-  const name = page.net === "offline" ? page.net : isBusy ? "busy" : going ? "sending" : count ? "unsettled" : "ok";
+  const isBusy = ["busy", "throttled", "refused"].includes(page.net);
+  const name = ["offline", "stray"].includes(page.net) ? page.net : isBusy ? "busy" : going ? "sending" : count ? "unsettled" : "ok";
   const line = part("net");
   line.dataset.net = name;
   say(line, ...fill(`net-${name}`, { count }));
@@ -114,7 +123,9 @@ const drawNet = () => {
 
 const drawTrouble = (match) => {
   const { link, net } = page;
-  if (!link) trouble("no-link");
+  const loose = page.loose.filter(({ state }) => store.UNSETTLED.includes(state));
+  if (loose.length) trouble("disk-full", { numbers: loose.map(({ number }) => number).join(", "), error: page.full });
+  else if (!link) trouble("no-link");
   else if (link.revoked) trouble("revoked", { count: unsettled().length });
   else if (net === "unknown-link") trouble("unknown-link");
   else if (!link.table && net === "offline") trouble("no-network-yet");
@@ -149,14 +160,15 @@ const begin = async () => {
   try {
     Object.assign(page, { chosen: null, net: "ok" });
     entry.startOver();
-    page.link = await store.openLink(location.hash.slice(1));
-    if (location.hash.length > 1 && !page.link) {
+    const [secret, handed] = location.hash.slice(1).split(".");
+    page.link = await store.openLink(secret);
+    if (secret && !page.link) {
       draw();
       trouble("unknown-link");
       return;
     }
     await refresh();
-    store.persist();
+    offer(handed);
     await exchange();
   } catch (error) {
     part("at").hidden = false;
@@ -165,6 +177,7 @@ const begin = async () => {
 };
 
 wireLast();
+wireTaking();
 follow(draw);
 addEventListener("hashchange", begin);
 begin();

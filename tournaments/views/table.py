@@ -38,12 +38,16 @@ SCRIPTS: Final = (
     "table/deals-list",
     "table/entry",
     "table/entry-result",
+    "table/handing",
     "table/hooks",
     "table/last",
     "table/network",
     "table/page",
     "table/standing",
+    "table/taking",
+    "table/upkeep",
     "table/words",
+    "qr",
     "laws",
     "laws/rules",
     "laws/deal",
@@ -61,7 +65,7 @@ FILES: Final = (
 @require_safe
 def table_shell(request: HttpRequest) -> HttpResponse:
     """Show the page of a table, whichever it is: what stands behind the ``#`` never comes here."""
-    return TemplateResponse(request, SHELL)
+    return TemplateResponse(request, SHELL, {"version": _version()})
 
 
 @never_cache

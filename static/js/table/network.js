@@ -5,19 +5,38 @@ import { matches, page } from "./page.js";
 const EVERY = 15_000;
 let draw = () => null;
 
-/** Read again what this phone keeps, and draw it. */
+const isUnsettled = ({ state }) => store.UNSETTLED.includes(state);
+
+/**
+ * Read again what this phone keeps, and draw it. What this page knows and its storage does not, it puts there: it found no room
+ * before, or somebody cleared the browser's data under the page.
+ */
 export const refresh = async () => {
-  const all = await store.allDeals();
+  let all = await store.allDeals().catch(() => []);
+  const there = new Set(all.map(({ id }) => id));
+  const missing = [...new Set([...page.loose, ...page.deals])].filter((one) => isUnsettled(one) && !there.has(one.id));
+  page.loose = missing;
+  if (missing.length) {
+    try {
+      await store.putBack(missing);
+      all = await store.allDeals();
+      page.loose = [];
+    } catch (error) {
+      page.full = error?.name ?? String(error);
+    }
+  }
   const sheets = new Set(matches().map(({ scoresheet }) => scoresheet));
-  page.deals = page.link ? all.filter((one) => one.link === page.link.uid || sheets.has(one.scoresheet)) : [];
+  const isHere = (one) => one.link === page.link.uid || sheets.has(one.scoresheet);
+  page.deals = page.link ? [...all, ...page.loose].filter(isHere) : [];
   draw();
 };
 
 let running = null;
-let notBefore = 0;
+let notBefore = 0; // By a clock that nobody sets.
+const MOST_WAIT = 300;
 /** Send what is not sent and fetch what stands; what is asked for meanwhile is done after it. */
 export const exchange = async () => {
-  if (!page.link || Date.now() < notBefore) return;
+  if (!page.link || performance.now() < notBefore) return;
   while (running) await running;
   running = exchangeOnce();
   try {
@@ -26,11 +45,14 @@ export const exchange = async () => {
     running = null;
   }
 };
+const FAILED = ["offline", "busy", "throttled", "refused", "stray"];
 const exchangeOnce = async () => {
   const mine = page.link;
-  const sent = mine.revoked ? { how: "revoked" } : await store.send(mine);
-  if (sent.wait) notBefore = Date.now() + 1000 * sent.wait;
-  const seen = ["offline", "busy", "throttled"].includes(sent.how) ? { how: sent.how, link: mine } : await store.look(mine);
+  const loose = page.deals.filter((one) => page.loose.includes(one));
+  const sent = mine.revoked ? { how: "revoked" } : await store.send(mine, loose);
+  const seen = FAILED.includes(sent.how) ? { ...sent, link: mine } : await store.look(mine, loose.filter(isUnsettled));
+  const wait = Math.min(seen.wait ?? 0, MOST_WAIT);
+  if (wait) notBefore = performance.now() + 1000 * wait;
   if (page.link !== mine) return; // Another link was opened meanwhile.
   page.link = seen.link;
   page.net = seen.how;
@@ -52,6 +74,7 @@ export const follow = (drawing) => {
   addEventListener("offline", exchange);
   addEventListener("pageshow", (event) => event.persisted && wake());
   document.addEventListener("visibilitychange", wake);
+  addEventListener("beforeunload", (event) => page.loose.some(isUnsettled) && event.preventDefault());
   store.onChange(refresh);
   setInterval(wake, EVERY);
 };

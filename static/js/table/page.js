@@ -2,8 +2,11 @@
 import * as store from "../table-store.js";
 import { rowsOf, standOf } from "./standing.js";
 
-/** `link` as table-store.js keeps it or null; `deals` of this phone at this table; `net` how the last exchange went. */
-export const page = { link: null, deals: [], net: "ok", chosen: null };
+/**
+ * `link` as table-store.js keeps it or null; `deals` of this phone at this table; `loose`: deals of this phone that found no room
+ * in its storage, and `full` why; `net` how the last exchange went.
+ */
+export const page = { link: null, deals: [], loose: [], full: null, net: "ok", chosen: null };
 
 export const matches = () => page.link?.table?.matches ?? [];
 /** The match that is shown: the one that somebody chose to see, else the one that is open, else the last. */
