@@ -45,6 +45,7 @@ from scoring.operations.deals import (
     void_deal,
 )
 from scoring.operations.games import (
+    BadDate,
     GameAnswer,
     GameExists,
     GameFacts,
@@ -87,6 +88,7 @@ from scoring.sheets import CollectionLocked
 
 __all__ = [
     "AccountTaken",
+    "BadDate",
     "Became",
     "CollectionLocked",
     "Correction",
