@@ -212,6 +212,16 @@ EVENTS: Final[Words] = {
     "appeal-dismissed": _("appeal dismissed"),
     "appeal-withdrawn": _("appeal withdrawn"),
     "player-anonymised": _("player's name taken away"),
+    "game-recorded": _("game recorded at home"),
+    "game-described": _("game described anew"),
+    "game-shared": _("link of a game made"),
+    "game-unshared": _("link of a game revoked"),
+    "game-put-away": _("game put away"),
+    "game-taken-out": _("game shown again"),
+    "game-offered": _("game offered to the club"),
+    "game-offer-taken-back": _("offer of a game taken back"),
+    "game-taken": _("offered game taken"),
+    "game-declined": _("offered game declined"),
     "player-linked": _("account of a player set"),
 }
 """What is written down of a club: the events of accounts, and those of the apps above."""

@@ -391,7 +391,7 @@ def _scoresheets(actor: Actor, sheets: Sequence[SheetRecords], action: Action) -
     people = ("north", "south", "east", "west")
     rows = {row.pk: row for row in Scoresheet.objects.filter(pk__in=ids).select_related(*people)}
     for row in rows.values():
-        require(actor, action, club_id=row.club_id, scoresheet_id=row.pk)
+        require(actor, action, club_id=row.club_id, scoresheet_id=row.pk, owner_id=row.owner_id)
     if len(rows) < len(ids):
         raise NotFound
     return rows
@@ -644,7 +644,13 @@ def replace_deal(
     sheet = Scoresheet.objects.filter(pk=scoresheet_id).first()
     if sheet is None:
         raise NotFound
-    require(actor, Action.RECORD_DEAL, club_id=sheet.club_id, scoresheet_id=sheet.pk)
+    require(
+        actor,
+        Action.RECORD_DEAL,
+        club_id=sheet.club_id,
+        scoresheet_id=sheet.pk,
+        owner_id=sheet.owner_id,
+    )
     judged, uid = _deal_to_replace(sheet, text)
     try:
         return change_deal(
@@ -666,7 +672,13 @@ def replace_deal(
 
 def _author(actor: Actor, sheet: Scoresheet) -> Author | None:
     """Return as whom the actor replaces deals; None for whose they need not be."""
-    if may(actor, Action.CORRECT_DEAL, club_id=sheet.club_id, scoresheet_id=sheet.pk):
+    if may(
+        actor,
+        Action.CORRECT_DEAL,
+        club_id=sheet.club_id,
+        scoresheet_id=sheet.pk,
+        owner_id=sheet.owner_id,
+    ):
         return None
     return Author(user_id=actor.user_id, source=_source_of(actor))
 
@@ -795,7 +807,7 @@ def _place_of(target: _Target, action: Action) -> tuple[int, int]:
     if deal is None:
         raise NotFound
     sheet = deal.scoresheet
-    require(target.actor, action, club_id=sheet.club_id, scoresheet_id=sheet.pk)
+    require(target.actor, action, club_id=sheet.club_id, scoresheet_id=sheet.pk, owner_id=sheet.owner_id)
     return deal.scoresheet_id, deal.number
 
 

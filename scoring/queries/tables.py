@@ -11,7 +11,7 @@ from django.db.models import F
 from courtpiece.accounts import queries as accounts
 from courtpiece.accounts.permissions import Action, Actor
 from scoring.models import MadeVia, Operation, Revision, RevisionKind, Scoresheet
-from scoring.queries.refs import PairRef, person
+from scoring.queries.refs import seated_pair
 from scoring.queries.scoresheets import (
     SHEET_TREE,
     DealLine,
@@ -76,8 +76,8 @@ def table_sheets(scoresheet_ids: Iterable[int], *, actor: Actor) -> dict[int, Ta
         sheets[row.pk] = TableSheet(
             id=row.pk,
             header=header_of(row, actor),
-            ns=side_totals(row, "ns", PairRef(row.ns.uid, (person(row.north), person(row.south)))),
-            ew=side_totals(row, "ew", PairRef(row.ew.uid, (person(row.east), person(row.west)))),
+            ns=side_totals(row, "ns", seated_pair(row, "ns")),
+            ew=side_totals(row, "ew", seated_pair(row, "ew")),
             next_dealer=row.next_dealer,
             deals=tuple(deals[row.pk]),
         )

@@ -11,7 +11,7 @@ from django.template.response import TemplateResponse
 from django.test import Client, RequestFactory
 
 from courtpiece.accounts.models import Club, Role, User
-from scoring import views
+from scoring.views import sheets as views
 from scoring.models import Deal, Scoresheet
 from tests.scoring.builders import (
     a_club,
