@@ -18,6 +18,7 @@ from tournaments.views import (
     room,
     rulings,
     settings,
+    slip_keys,
     slips,
     table,
 )
@@ -55,6 +56,8 @@ _ROOM: Final = [
     path(f"{HERE}clock/now", room.clock_now, name="clock_now"),
     path("matches/<uuid:uid>/state/", room.match_state, name="match_state"),
     path("matches/<uuid:uid>/results/", slips.results, name="results"),
+    path("matches/<uuid:uid>/slip/", slip_keys.slip, name="slip"),
+    path(f"{MANAGE}slips/", slip_keys.find, name="slips"),
 ]
 _CREATING: Final = [
     path("clubs/<slug:slug>/tournaments/new/", creating.create, name="create"),

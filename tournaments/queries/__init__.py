@@ -123,7 +123,16 @@ from tournaments.queries.sight import (
     tournament_header,
     visible_tournaments,
 )
-from tournaments.queries.slips import MOST_LINES, SlipPage, find_match, slip_page
+from tournaments.queries.slips import (
+    MOST_LINES,
+    OpenSlip,
+    SlipPage,
+    SlipsPage,
+    find_match,
+    match_of_code,
+    slip_page,
+    slips_page,
+)
 from tournaments.queries.standings import (
     EntryPage,
     RankedLine,
@@ -182,6 +191,7 @@ __all__ = [
     "MatchLine",
     "NamedEntry",
     "NeedsPage",
+    "OpenSlip",
     "PastRegulationsLine",
     "PrintsPage",
     "RankedLine",
@@ -198,6 +208,7 @@ __all__ = [
     "ShownClock",
     "ShownStandings",
     "SlipPage",
+    "SlipsPage",
     "SomeLines",
     "SpecialLine",
     "StandingsAnswer",
@@ -257,6 +268,7 @@ __all__ = [
     "made_with",
     "manage_page",
     "match_by_code",
+    "match_of_code",
     "moment_there",
     "names_of",
     "needs_page",
@@ -279,6 +291,7 @@ __all__ = [
     "settings_page",
     "shown_standings",
     "slip_page",
+    "slips_page",
     "standings_answer",
     "standings_news",
     "standings_page",
