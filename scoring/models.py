@@ -78,6 +78,7 @@ class MadeVia(models.TextChoices):
     FILE = "file", _("uploaded file")
     COMMAND = "command", _("command")
     TABLE = "table", _("live table")
+    SLIP = "slip", _("score slip")
 
 
 class Player(models.Model):

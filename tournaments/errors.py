@@ -368,6 +368,12 @@ class NoSuchTable(Refused):
     field: ClassVar[str] = "place"
 
 
+class BadCheckCode(Refused):
+    """What was typed is no check code, or that of no slip of the tournament."""
+
+    field: ClassVar[str] = "code"
+
+
 class SlipRefused(Refused):
     """Lines of a slip cannot be taken. ``lines`` says why, line by line."""
 
@@ -376,6 +382,18 @@ class SlipRefused(Refused):
     def __init__(self, lines: Sequence[ReadLine]) -> None:
         super().__init__(_("Some lines cannot be taken as they stand. Nothing was saved."))
         self.lines = tuple(lines)
+
+
+class SlipDisagrees(Refused):
+    """A slip as it was keyed cannot be saved: a line is at fault, or a total is not what the deals come to."""
+
+    field: ClassVar[str] = "lines"
+
+
+class SlipConflict(Conflict):
+    """A line of a slip says something else than is recorded of its deal."""
+
+    field: ClassVar[str] = "lines"
 
 
 class WishInTheWay(Conflict):

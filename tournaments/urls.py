@@ -20,6 +20,7 @@ from tournaments.views import (
     room,
     rulings,
     settings,
+    slip_keys,
     slips,
     table,
 )
@@ -58,6 +59,8 @@ _ROOM: Final = [
     path("matches/<uuid:uid>/state/", room.match_state, name="match_state"),
     path(f"{MANAGE}disputes/<uuid:uid>/", disputes.dispute, name="dispute"),
     path("matches/<uuid:uid>/results/", slips.results, name="results"),
+    path("matches/<uuid:uid>/slip/", slip_keys.slip, name="slip"),
+    path(f"{MANAGE}slips/", slip_keys.find, name="slips"),
 ]
 _CREATING: Final = [
     path("clubs/<slug:slug>/tournaments/new/", creating.create, name="create"),

@@ -273,9 +273,17 @@ def record_deal(
 
 
 def record_sheet(
-    *, actor: Actor, scoresheet_uid: UUID, text: str | bytes, operation_id: UUID, at: datetime
+    *,
+    actor: Actor,
+    scoresheet_uid: UUID,
+    text: str | bytes,
+    operation_id: UUID,
+    at: datetime,
+    is_slip: bool = False,
 ) -> SheetAnswer:
     """Write the records of one scoresheet, all of them or none; the answer is ``created`` or ``duplicate``.
+
+    With ``is_slip`` the history says that they were typed from a score slip.
 
     What was recorded before is not written twice. The same operation again gives the same answer.
 
@@ -290,7 +298,7 @@ def record_sheet(
     asked = SheetRecords(
         scoresheet_id=_scoresheet_id(scoresheet_uid), readings=readings, operation_id=operation_id
     )
-    (answer,) = _record_chunk(actor, [asked], at=at, of_the_match=True)
+    (answer,) = _record_chunk(actor, [asked], at=at, of_the_match=True, is_slip=is_slip)
     if answer.became is Became.REJECTED:
         raise RecordRefused(_errors(answer.problems))
     if answer.became is Became.CONFLICT:
@@ -358,6 +366,7 @@ def _record_chunk(
     at: datetime,
     ruling: Ruling | None = None,
     of_the_match: bool = False,
+    is_slip: bool = False,
 ) -> list[SheetAnswer]:
     rows = _scoresheets(actor, sheets, Action.RULE if ruling is not None else Action.RECORD_DEAL)
     judged = [_judge(sheet, rows[sheet.scoresheet_id], with_match=of_the_match) for sheet in sheets]
@@ -367,7 +376,7 @@ def _record_chunk(
     ]
     try:
         with transaction.atomic():
-            return _record_locked(actor, asked, ruling, at)
+            return _record_locked(asked, ruling, _made(actor, at, is_file=_has_file(asked), is_slip=is_slip))
     except IntegrityError:
         # Another process may have carried out the same operation in the same moment: then its answer stands.
         done = _answers_before(asked)
@@ -404,9 +413,7 @@ def _judge(sheet: SheetRecords, row: Scoresheet, *, with_match: bool) -> list[Ju
     return [fitted(record, row) for record in judged] if with_match else judged
 
 
-def _record_locked(
-    actor: Actor, asked: Sequence[_Asked], ruling: Ruling | None, at: datetime
-) -> list[SheetAnswer]:
+def _record_locked(asked: Sequence[_Asked], ruling: Ruling | None, made: Made) -> list[SheetAnswer]:
     states = load_sheets([one.sheet.scoresheet_id for one in asked], lock=True)
     answers = _answers_before(asked)
     plans: list[Plan] = []
@@ -420,10 +427,10 @@ def _record_locked(
         answers[answer.scoresheet_id] = answer
         if planned is not None:
             plans.append(planned)
-            operations.append(_operation(one, answer, at))
+            operations.append(_operation(one, answer, made.at))
         elif one.operation_id is not None and answer.became is Became.DUPLICATE:
-            _operation(one, answer, at).save(force_insert=True)
-    write_plans(plans, operations, _made(actor, at, is_file=_has_file(asked)))
+            _operation(one, answer, made.at).save(force_insert=True)
+    write_plans(plans, operations, made)
     return [answers[one.sheet.scoresheet_id] for one in asked]
 
 
@@ -567,8 +574,10 @@ def _has_file(asked: Sequence[_Asked]) -> bool:
     return any(record.file for one in asked for record in one.judged[:1])
 
 
-def _made(actor: Actor, at: datetime, *, is_file: bool = False) -> Made:
-    via = MadeVia.FILE if is_file and actor.via in (Via.PAGE, Via.COMMAND) else _VIA[actor.via]
+def _made(actor: Actor, at: datetime, *, is_file: bool = False, is_slip: bool = False) -> Made:
+    via = _VIA[actor.via]
+    if actor.via in (Via.PAGE, Via.COMMAND):
+        via = MadeVia.FILE if is_file else MadeVia.SLIP if is_slip else via
     return Made(by_id=actor.user_id, via=via, at=at, source=_source_of(actor))
 
 

@@ -70,6 +70,8 @@ class KnownDeal:
     number: int
     dealer: Seat
     outcome: Outcome | None
+    is_ruled: bool = False
+    """Whether a director decided on it: what counts is then not what its record says."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,9 +182,7 @@ class _Match:
         dealer = expected if line.dealer is None else line.dealer
         is_told_twice = dealer is None and self._is_broken
         self._last_number, self._next_dealer = number, None
-        fault = _fault_of_line(line) or (
-            LineFault.NO_DEALER if dealer is None and not is_told_twice else None
-        )
+        fault = fault_of_line(line) or (LineFault.NO_DEALER if dealer is None and not is_told_twice else None)
         if fault is not None or dealer is None:
             self._is_broken = True
             return ReadLine(line=line, expected_dealer=expected, fault=fault, courts=self._state.courts)
@@ -204,7 +204,8 @@ class _Match:
         )
 
 
-def _fault_of_line(line: SlipLine) -> LineFault | None:
+def fault_of_line(line: SlipLine) -> LineFault | None:
+    """Return what is wrong with a line by itself, before anything is known of its match."""
     if line.winner is None and not line.is_void:
         return LineFault.NO_WINNER
     says_nothing = line.won is None and line.lost is None and line.award is None

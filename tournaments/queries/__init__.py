@@ -133,7 +133,16 @@ from tournaments.queries.sight import (
     tournament_id,
     visible_tournaments,
 )
-from tournaments.queries.slips import MOST_LINES, SlipPage, find_match, slip_page
+from tournaments.queries.slips import (
+    MOST_LINES,
+    OpenSlip,
+    SlipPage,
+    SlipsPage,
+    find_match,
+    match_of_code,
+    slip_page,
+    slips_page,
+)
 from tournaments.queries.standings import (
     EntryPage,
     RankedLine,
@@ -196,6 +205,7 @@ __all__ = [
     "MatchLine",
     "NamedEntry",
     "NeedsPage",
+    "OpenSlip",
     "PastRegulationsLine",
     "PrintsPage",
     "RankedLine",
@@ -212,6 +222,7 @@ __all__ = [
     "ShownClock",
     "ShownStandings",
     "SlipPage",
+    "SlipsPage",
     "SomeLines",
     "SpecialLine",
     "StandingsAnswer",
@@ -274,6 +285,7 @@ __all__ = [
     "made_with",
     "manage_page",
     "match_by_code",
+    "match_of_code",
     "match_of_deal",
     "moment_there",
     "names_of",
@@ -297,6 +309,7 @@ __all__ = [
     "settings_page",
     "shown_standings",
     "slip_page",
+    "slips_page",
     "standings_answer",
     "standings_news",
     "standings_page",

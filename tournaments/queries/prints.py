@@ -298,13 +298,14 @@ def _match(
         first_dealer=match.first_dealer,
         label=label_text(match.name),
         code=shown(check_code(match.uid)),
-        rows=_rows(agreed),
+        rows=rows_of_slip(agreed),
         agreed=agreed,
         sits_in=sits_in,
     )
 
 
-def _rows(agreed: MatchLength | None) -> int:
+def rows_of_slip(agreed: MatchLength | None) -> int:
+    """Return how many lines the slip of a match of that length has."""
     if agreed is None or agreed.kind is not LengthKind.DEALS:
         return SHORT_SLIP
     most = SHORT_SLIP if agreed.amount <= SHORT_SLIP else LONG_SLIP

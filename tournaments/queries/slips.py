@@ -1,6 +1,6 @@
 """A match whose results are typed from its slip, and how it is found."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -13,14 +13,16 @@ from courtpiece.engine import Award, Outcome, Rules, Score, Seat, Team
 from courtpiece.engine.rules import Gather
 from scoring import queries as scoring
 from scoring.queries import DealLine, ScoresheetPage
+from tournaments.domain.check_codes import check_code, read_code, shown
+from tournaments.domain.keyed_slips import KeyedSlip, read_slip
 from tournaments.domain.plans import LengthKind, MatchLength
 from tournaments.domain.slips import KnownDeal, ReadLine, SlipLine, read_lines
 from tournaments.domain.watching import missing_numbers
-from tournaments.errors import NoSuchTable
+from tournaments.errors import BadCheckCode, NoSuchTable
 from tournaments.models import Match, MatchState
 from tournaments.queries.clocks import agreed_length, current_round, round_tabs
 from tournaments.queries.footnotes import RuledMatch, ruled_match
-from tournaments.queries.prints import match_by_code
+from tournaments.queries.prints import match_by_code, rows_of_slip
 from tournaments.queries.room import played_together
 from tournaments.queries.sight import TournamentHeader, header_of, tournament_for
 
@@ -99,6 +101,17 @@ class SlipPage:
         count = min(max(wanted, 1), MOST_LINES)
         return (*missing, *range(last + 1, last + 1 + count))[:count]
 
+    @property
+    def keyed_rows(self) -> int:
+        """How many rows the slip has on the page on which it is keyed: as many as on paper, and all that are in."""
+        last = max((line.number for line in self.sheet.deals), default=0)
+        return min(max(rows_of_slip(self.agreed), last), MOST_LINES)
+
+    def read_keys(self, keys: Mapping[int, str]) -> KeyedSlip:
+        """Return what comes of the keys, by the numbers of their deals, among the deals that are in."""
+        first = Seat[self.first_dealer] if self.first_dealer else None
+        return read_slip(self.rules, keys, known=self.known, first_dealer=first)
+
     def read(self, lines: Sequence[SlipLine]) -> tuple[ReadLine, ...]:
         """Return what the engine says of the lines, among the deals that are in."""
         first = Seat[self.first_dealer] if self.first_dealer else None
@@ -141,7 +154,8 @@ def known_deal(line: DealLine) -> KnownDeal:
         Score(line.tricks_ns, line.tricks_ew),
         Score(line.courts_ns, line.courts_ew),
     )
-    return KnownDeal(number=line.number, dealer=Seat[line.dealer], outcome=outcome)
+    is_ruled = line.is_ruled or line.voided
+    return KnownDeal(number=line.number, dealer=Seat[line.dealer], outcome=outcome, is_ruled=is_ruled)
 
 
 def find_match(slug: str, text: str, *, actor: Actor, round_number: int | None = None) -> UUID:
@@ -165,5 +179,96 @@ def find_match(slug: str, text: str, *, actor: Actor, round_number: int | None =
     if uid is None:
         raise NoSuchTable(
             _("This round has no table “%(table)s”, and no slip has that as its code.") % {"table": table}
+        )
+    return uid
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenSlip:
+    """A match whose slip is not in: it is open."""
+
+    uid: UUID
+    round: RoundName
+    table: str
+    code: str
+    ns: str
+    ew: str
+    deals: int
+    """That are recorded."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SlipsPage:
+    """Where slips are keyed, one after another: those that are not in."""
+
+    header: TournamentHeader
+    slips: tuple[OpenSlip, ...]
+    is_more: bool
+    """Whether there are more than are shown."""
+
+
+MOST_SLIPS = 60
+"""On the page on which slips are found by their codes."""
+
+
+def slips_page(slug: str, *, actor: Actor) -> SlipsPage:
+    """Return the slips of open matches, by round and table. Six queries at most.
+
+    :raises NotFound: if there is no such tournament.
+    :raises Forbidden: if the actor may not record deals there.
+    """
+    tournament = tournament_for(slug, actor=actor, action=Action.RECORD_DEAL)
+    matches = list(
+        Match.objects.filter(round__tournament=tournament, state=MatchState.OPEN)
+        .select_related("round", "ns", "ew")
+        .order_by("round__number", "pk")[: MOST_SLIPS + 1]
+    )
+    shown_now = sorted(matches[:MOST_SLIPS], key=lambda one: (one.round.number, len(one.table), one.table))
+    results = {
+        one.scoresheet_id: one for one in scoring.sheet_results([match.scoresheet_id for match in shown_now])
+    }
+    pairs = [entry.partnership_id for match in shown_now for entry in (match.ns, match.ew)]
+    names = scoring.pair_names(pairs)
+    return SlipsPage(
+        header=header_of(tournament, actor),
+        slips=tuple(
+            OpenSlip(
+                uid=match.uid,
+                round=RoundName(match.round.number, match.round.label, match.round.name),
+                table=match.table,
+                code=shown(check_code(match.uid)),
+                ns=names[match.ns.partnership_id],
+                ew=names[match.ew.partnership_id],
+                deals=results[match.scoresheet_id].deals,
+            )
+            for match in shown_now
+        ),
+        is_more=len(matches) > MOST_SLIPS,
+    )
+
+
+def match_of_code(slug: str, text: str, *, actor: Actor) -> UUID:
+    """Return the match whose slip has the check code that was typed. Three queries.
+
+    :raises NotFound: if there is no such tournament.
+    :raises Forbidden: if the actor may not record deals there.
+    :raises BadCheckCode: if it is no code, or that of no slip of the tournament.
+    """
+    tournament = tournament_for(slug, actor=actor, action=Action.RECORD_DEAL)
+    typed = clean_text(text)
+    code = read_code(typed)
+    if code is None:
+        raise BadCheckCode(
+            _("“%(code)s” is no check code: a letter is wrong or missing, or two changed places.")
+            % {"code": typed}
+        )
+    uid = match_by_code(tournament.pk, code)
+    if uid is None:
+        raise BadCheckCode(
+            _(
+                "“%(code)s” is the code of no slip of this tournament: the slip is of another one, or its round was "
+                "taken back."
+            )
+            % {"code": shown(code)}
         )
     return uid
