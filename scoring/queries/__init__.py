@@ -79,6 +79,7 @@ from scoring.queries.sight import (
 from scoring.queries.tables import (
     KeptDeal,
     TableSheet,
+    carried_out,
     is_carried_out,
     scoresheet_ids_by_uid,
     table_sheets,
@@ -117,6 +118,7 @@ __all__ = [
     "TableSheet",
     "Tally",
     "award_deals",
+    "carried_out",
     "change_page",
     "collection_versions",
     "collections_of_user",

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from courtpiece.accounts.permissions import Action, Actor
 from courtpiece.accounts.refusals import code_of
 from courtpiece.engine import Kind
+from scoring import queries as scoring
 from scoring.operations import Became, OperationReused
 from scoring.records import RecordProblem
 from tournaments import queries
@@ -44,9 +45,11 @@ def take_in_handed(
     places = queries.places_of_sheets(sheets)
     own = {uid for uid, place in places.items() if place.tournament_id == tournament.pk}
     sent = {place: _sent(record, own) for place, record in enumerate(records)}
-    outcomes = _outcomes(actor, {place: deal for place, deal in sent.items() if deal is not None}, at)
+    deals = {place: deal for place, deal in sent.items() if deal is not None}
+    before = scoring.carried_out(deal.operation_id for deal in deals.values())
+    outcomes = _outcomes(actor, deals, at)
     return tuple(
-        _report(record, outcomes[place]) if place in outcomes else _refused(record, own)
+        _report(record, outcomes[place], before) if place in outcomes else _refused(record, own)
         for place, record in enumerate(records)
     )
 
@@ -87,10 +90,11 @@ def _by_text(sent: SentDeal) -> SentDeal:
 # -- what is said of it
 
 
-def _report(record: HandedRecord, outcome: Outcome) -> HandedReport:
+def _report(record: HandedRecord, outcome: Outcome, before: frozenset[UUID]) -> HandedReport:
     found, conflict = outcome.conflict or outcome.answer, outcome.conflict
+    was_there = outcome.is_taken and outcome.sent.operation_id in before
     return HandedReport(
-        became=outcome.became,
+        became=Became.DUPLICATE if was_there else outcome.became,
         file=record.file,
         match=_words(record),
         number=_number(record),
