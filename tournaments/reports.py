@@ -108,6 +108,41 @@ class HandedReport:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class HandedMatch:
+    """The deals of one match that phones handed on and that are recorded."""
+
+    deals: tuple[HandedReport, ...]
+
+    @property
+    def match(self) -> str:
+        """Round, table and pairs, in words."""
+        return self.deals[0].match
+
+    @property
+    def scoresheet(self) -> UUID | None:
+        """The scoresheet that has them."""
+        return self.deals[0].scoresheet
+
+    @property
+    def recorded(self) -> str:
+        """The numbers of those that were written now."""
+        return self._numbers(Became.CREATED)
+
+    @property
+    def before(self) -> str:
+        """The numbers of those that had been written before."""
+        return self._numbers(Became.DUPLICATE)
+
+    @property
+    def problems(self) -> tuple[RecordProblem, ...]:
+        """What is worth a look."""
+        return tuple(problem for deal in self.deals for problem in deal.problems)
+
+    def _numbers(self, became: Became) -> str:
+        return ", ".join(str(deal.number) for deal in self.deals if deal.became is became)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EveningReport:
     """What became of an evening's files, scoresheet by scoresheet in the order they came."""
@@ -156,9 +191,11 @@ class EveningReport:
         return tuple(deal for deal in self.handed if not deal.is_taken)
 
     @property
-    def handed_taken(self) -> tuple[HandedReport, ...]:
-        """The deals of phones that are recorded, now or before."""
-        return tuple(deal for deal in self.handed if deal.is_taken)
+    def handed_taken(self) -> tuple[HandedMatch, ...]:
+        """The deals of phones that are recorded, now or before, by their matches."""
+        taken = [deal for deal in self.handed if deal.is_taken]
+        sheets = dict.fromkeys(deal.scoresheet for deal in taken)
+        return tuple(HandedMatch(tuple(deal for deal in taken if deal.scoresheet == sheet)) for sheet in sheets)
 
     def of(self, *outcomes: SheetOutcome) -> tuple[SheetReport, ...]:
         """Return the scoresheets of which one of these became."""

@@ -279,7 +279,7 @@ def test_the_page_takes_a_pasted_text_and_shows_what_became_of_it(client: Client
     assert "Deal 1 is recorded already and says something else" in shown
     assert "NS 7-4" in shown
     assert "NS 7-5" in shown
-    assert "Recorded now" in shown
+    assert "Deals recorded now" in shown
     assert reverse("scoring:deal", args=[Deal.objects.get(number=1).uid]) in shown
     assert "Choose a file" in empty
 

@@ -61,6 +61,8 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
                 at=timezone.now(),
                 out_of_time=lambda: time.monotonic() > deadline,
             )
+            if facts["report"].is_clean:
+                facts["form"] = UploadForm()
     return TemplateResponse(request, "tournaments/upload.html", facts)
 
 
