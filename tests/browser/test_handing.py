@@ -49,6 +49,19 @@ def addresses(page: Page) -> Iterator[str]:
             page.get_by_role("button", name="Next code").click()
 
 
+def take_over(other: Page, code: str) -> list[str]:
+    """Open what a code says on another phone and let it send the deals; return what is wrong with its page."""
+    other.goto("about:blank")
+    other.goto(code)
+    offer = other.locator("[data-offer]")
+    expect(offer).to_contain_text("This code brings deals of another phone at this table: ")
+    faults = faults_of(other, PHONE)
+    offer.get_by_role("button", name="Send them from here").click()
+    expect(offer).to_contain_text("Taken over from the other phone: ")
+    expect(net(other)).to_have_text("All deals are recorded.")
+    return faults
+
+
 def test_another_phone_scans_the_codes_and_sends_the_deals_once(opens: Opens, complaints: Complaints) -> None:
     table = Table(opens, "By codes")
     page = table.phone()
@@ -61,20 +74,11 @@ def test_another_phone_scans_the_codes_and_sends_the_deals_once(opens: Opens, co
     codes = list(addresses(page))
 
     other = opens(is_director=False, width=NARROW)
-    for code in codes:
-        other.goto("about:blank")
-        other.goto(code)
-        offer = other.locator("[data-offer]")
-        expect(offer).to_contain_text("This code brings deals of another phone at this table: ")
-        faults += faults_of(other, PHONE)
-        offer.get_by_role("button", name="Send them from here").click()
-        expect(offer).to_contain_text("Taken over from the other phone: ")
-        expect(net(other)).to_have_text("All deals are recorded.")
+    faults += [fault for code in codes for fault in take_over(other, code)]
     recorded = table.recorded()
     other.reload()
     expect(net(other)).to_have_text("All deals are recorded.")
     is_offered_again = other.locator("[data-offer]").is_visible()
-
     page.context.set_offline(offline=False)
     expect(page.locator("[data-deals] .at__state--recorded")).to_have_count(TWELVE)
     expect(net(page)).to_have_text("All deals are recorded.")
@@ -84,6 +88,16 @@ def test_another_phone_scans_the_codes_and_sends_the_deals_once(opens: Opens, co
     assert all(code.startswith(f"{table.link.split('#')[0]}#") for code in codes)
     assert recorded == table.recorded() == [f"NS 7-{lost}" for lost in losts]
     assert (is_offered_again, faults, small) == (False, [], [])
+
+
+def read_text(page: Page, text: str, says: str | re.Pattern[str]) -> None:
+    """Let a phone read a text, and wait for what it says of it."""
+    field = page.get_by_label("Or its text")
+    if not field.is_visible():
+        page.get_by_text("Read deals from a file or text").click()
+    field.fill(text)
+    page.get_by_role("button", name="Read", exact=True).click()
+    expect(page.locator("[data-take-says]")).to_have_text(says)
 
 
 def test_the_text_is_read_on_another_phone_whatever_a_messenger_made_of_it(
@@ -97,31 +111,43 @@ def test_the_text_is_read_on_another_phone_whatever_a_messenger_made_of_it(
     text = page.locator("[data-last-text]").input_value()
 
     other = table.phone()
-    other.get_by_text("Read deals from a file or text").click()
-    field, says = other.get_by_label("Or its text"), other.locator("[data-take-says]")
-    read = other.get_by_role("button", name="Read", exact=True)
-    field.fill("Hallo")
-    read.click()
-    expect(says).to_contain_text("Record 1 (deal ?) cannot be read")
-    field.fill(text.replace("PhoneOperation", "Operation"))
-    read.click()
-    expect(says).to_contain_text("Record 1 (deal 1) was not handed on by a phone.")
-    field.fill(text.replace("% PCN 1\n", "").replace("\n", "  \r\n"))
-    faults = faults_of(other, PHONE)
-    read.click()
-    expect(says).to_have_text(
-        "Taken over from the other phone: 2. They are kept here now and sent from here."
+    read_text(other, "Hallo", re.compile(r"^Record 1 \(deal \?\) cannot be read"))
+    read_text(
+        other, text.replace("PhoneOperation", "Was"), re.compile(r"^Record 1 \(deal 1\) was not handed on")
     )
+    faults = faults_of(other, PHONE)
+    spoilt = text.replace("% PCN 1\n", "").replace("\n", "  \r\n")
+    read_text(other, spoilt, "Taken over from the other phone: 2. They are kept here now and sent from here.")
     expect(net(other)).to_have_text("All deals are recorded.")
-    field.fill(text)
-    read.click()
-    expect(says).to_have_text("On this phone already: 2.")
+    read_text(other, text, "On this phone already: 2.")
 
     page.context.set_offline(offline=False)
     expect(net(page)).to_have_text("All deals are recorded.")
     forgive_no_network(complaints)
     assert table.recorded() == ["NS 7-2", "NS 7-3"]
     assert faults == []
+
+
+def test_a_phone_without_a_network_takes_them_over_as_well_and_sends_them_later(
+    opens: Opens, complaints: Complaints
+) -> None:
+    table = Table(opens, "Both without")
+    page, other = table.phone(), table.phone()
+    for one in (page, other):
+        cut_off(one)
+    enter(page, 2, 3)
+    hand_on(page)
+    (code,) = addresses(page)
+
+    other.goto("about:blank")
+    other.goto(code)
+    other.get_by_role("button", name="Send them from here").click()
+    expect(other.locator("[data-deals] .at__state--sent")).to_have_count(2)
+    other.context.set_offline(offline=False)
+    expect(net(other)).to_have_text("All deals are recorded.")
+    forgive_no_network(complaints)
+
+    assert table.recorded() == ["NS 7-2", "NS 7-3"]
 
 
 def test_deals_of_another_table_are_not_taken_over(opens: Opens, complaints: Complaints) -> None:
@@ -133,11 +159,7 @@ def test_deals_of_another_table_are_not_taken_over(opens: Opens, complaints: Com
 
     table.link = table.links[1]
     other = table.phone()
-    other.get_by_text("Read deals from a file or text").click()
-    other.get_by_label("Or its text").fill(text)
-    other.get_by_role("button", name="Read", exact=True).click()
-
-    expect(other.locator("[data-take-says]")).to_contain_text("Of another table (1), not taken over: 1.")
+    read_text(other, text, re.compile(r"^Of another table \(1\), not taken over: 1\."))
     expect(net(other)).to_have_text("All deals are recorded.")
     forgive_no_network(complaints)
 
