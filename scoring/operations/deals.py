@@ -247,11 +247,12 @@ def record_deal(
     operation_id: UUID,
     at: datetime,
     ruling: Ruling | None = None,
+    file: str = "",
 ) -> DealAnswer:
     """Write one deal from its record, at any of the three levels; the answer is ``created`` or ``duplicate``.
 
     A record that states something else than it shows needs a ruling. The same operation again gives the same
-    answer.
+    answer. ``file`` is the name of the file that it came in, if it was one.
 
     :raises NotFound: if there is no such scoresheet.
     :raises Forbidden: if the actor may not record deals there, or with a ruling may not rule.
@@ -262,7 +263,9 @@ def record_deal(
     :raises ReasonMissing: if the ruling has no reason.
     :raises OperationReused: if the operation's id came before with something else.
     """
-    asked = SheetRecords(scoresheet_id=scoresheet_id, readings=(one_record(text),), operation_id=operation_id)
+    asked = SheetRecords(
+        scoresheet_id=scoresheet_id, readings=(one_record(text),), file=file, operation_id=operation_id
+    )
     (answer,) = _record_chunk(actor, [asked], at=at, ruling=checked(ruling), of_the_match=True)
     (deal,) = answer.deals
     if deal.became is Became.REJECTED:

@@ -122,6 +122,11 @@ def scoresheet_ids_by_uid(uids: Iterable[UUID]) -> dict[UUID, int]:
     return dict(Scoresheet.objects.filter(uid__in=set(uids)).values_list("uid", "pk"))
 
 
+def carried_out(operation_ids: Iterable[UUID]) -> frozenset[UUID]:
+    """Return those of the ids by which an operation was carried out. One query."""
+    return frozenset(Operation.objects.filter(pk__in=[*operation_ids]).values_list("pk", flat=True))
+
+
 def is_carried_out(operation_id: UUID) -> bool:
     """Return whether an operation of that id was carried out. One query."""
     return Operation.objects.filter(pk=operation_id).exists()

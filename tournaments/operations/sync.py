@@ -50,6 +50,8 @@ class SentDeal:
     base_revision: int | None = None
     """The revision that it was made on, where it replaces a deal that is recorded; None for a new deal."""
     reason: str = ""
+    file: str = ""
+    """The name of the file that it came in, where it was handed on so."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -222,6 +224,7 @@ def _write(actor: Actor, sent: SentDeal, scoresheet_id: int, at: datetime) -> De
             text=sent.pcn,
             operation_id=sent.operation_id,
             at=at,
+            file=sent.file,
         )
     return replace_deal(
         actor=actor,

@@ -61,6 +61,8 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
                 at=timezone.now(),
                 out_of_time=lambda: time.monotonic() > deadline,
             )
+            if facts["report"].is_clean:
+                facts["form"] = UploadForm()
     return TemplateResponse(request, "tournaments/upload.html", facts)
 
 
@@ -268,4 +270,6 @@ def _forms(page: SettingsPage) -> dict[str, Form | SessionForms]:
 def _received(request: HttpRequest) -> list[UploadedFile]:
     """Return the files, of one that is too long only as much as shows it."""
     files = request.FILES.getlist("files")
-    return [UploadedFile(file.name or "", file.read(UPLOAD_LIMITS.file_bytes + 1)) for file in files]
+    received = [UploadedFile(file.name or "", file.read(UPLOAD_LIMITS.file_bytes + 1)) for file in files]
+    text = request.POST.get("text", "")
+    return [*received, UploadedFile(_("the text"), text.encode())] if text.strip() else received
