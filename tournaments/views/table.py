@@ -21,11 +21,13 @@ STYLES: Final = (
     "pages",
     "print",
     "table",
+    "confirm",
 )
 SCRIPTS: Final = (
     "theme",
     "table",
     "table-store",
+    "table/confirm",
     "table/deals-list",
     "table/entry",
     "table/entry-result",

@@ -81,7 +81,7 @@ export const openEntry = (form, { ways, match: matchNow, rows: rowsNow, keep, fa
     const { number, again } = shown;
     part("entry-title", form).replaceChildren(...fill("entry", { number }));
     part("entry-again", form).hidden = !again;
-    if (again) part("entry-again", form).replaceChildren(...fill("again", { number }));
+    if (again) part("entry-again", form).replaceChildren(...fill(again.word ?? "again", { number }));
     drawDealer(match, shown);
     const context = contextOf(match);
     const box = part(`way="${way.name}"`, form);
