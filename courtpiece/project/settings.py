@@ -225,6 +225,7 @@ SPECTACULAR_SETTINGS = {
         "Became": "scoring.api.shapes.BECAME",
         "Seat": "scoring.models.SeatLetter",
         "Side": "scoring.models.Side",
+        "Holder": "tournaments.api.confirmations.HOLDERS",
         "EntryState": "tournaments.models.EntryState",
         "MatchState": "tournaments.models.MatchState",
         "RevisionKind": "scoring.models.RevisionKind",

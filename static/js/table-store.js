@@ -9,6 +9,12 @@
 //   settled   a person said that what is recorded stands
 //   replaced  another of this phone's deals stands in its place
 // No deal is ever deleted, whatever becomes of it: one that is missing was cleared away by the browser, and is put back.
+//
+// What is said of the other pair's deals is `{ id, scoresheet, deal, revision, side, verdict, pcn, state, why }`; `state` is
+//   made      not known to the server: sent again, with the same id, until there is an answer
+//   said      the server has it
+//   refused   it was not taken: `why` says why, in words
+//   settled   a person read that
 const NAME = "courtpiece-table";
 const MOST_ITEMS = 50;
 const TIMEOUT = 20_000;
@@ -129,6 +135,29 @@ export const persist = async () => {
     return false;
   }
 };
+
+// -- who holds this phone, and what was said on it of the other pair's deals ------------------------------------------------
+
+const HOLDERS = "holders";
+const SAID = "said";
+const noted = async (device, name, empty) => (await answerOf(device.get(name)))?.of ?? empty;
+const changeNoted = async (name, empty, change) => {
+  await within(["device"], "readwrite", async (device) => {
+    const of = change(await noted(device, name, empty));
+    await answerOf(device.put({ name, of }));
+  });
+  tell();
+};
+
+/** Who holds this phone, by scoresheet: NS, EW or table; nothing where nobody said so yet. */
+export const holders = () => within(["device"], "readonly", (device) => noted(device, HOLDERS, {}));
+export const hold = (scoresheet, holder) => changeNoted(HOLDERS, {}, (of) => ({ ...of, [scoresheet]: holder }));
+
+/** All that was said on this phone of deals, the oldest first. */
+export const allSaid = () => within(["device"], "readonly", (device) => noted(device, SAID, []));
+/** Keep what somebody says of a deal; it is on the disk when this returns. */
+export const say = (facts) => changeNoted(SAID, [], (all) => [...all, { pcn: "", ...facts, id: newId(), state: "made", why: null }]);
+export const noteSaid = (id, facts) => changeNoted(SAID, [], (all) => all.map((one) => (one.id === id ? { ...one, ...facts } : one)));
 
 // -- deals ---------------------------------------------------------------------------------------------------------------
 
@@ -251,14 +280,14 @@ const becameOf = ({ outcome, revision, current, problems }) => {
 
 /**
  * What an exchange with the server came to: ok, same, offline, busy, throttled, refused (what was sent as a whole; `why` says it),
- * revoked, unknown-link, or stray: something else answered, as a Wi-Fi does that asks to sign in. `wait` are seconds.
+ * revoked, expired, unknown-link, or stray: something else answered, as a Wi-Fi does that asks to sign in. `wait` are seconds.
  */
 const came = (how, facts = {}) => ({ how, ...facts });
 const REFUSED = [400, 413, 415, 422];
 
 const exchange = async (link, address, options = {}) => {
   if (navigator.onLine === false) return came("offline");
-  const headers = { Accept: "application/json", Authorization: `Table ${link.secret}`, ...options.headers };
+  const headers = { Accept: "application/json", "Accept-Language": document.documentElement.lang || "en", Authorization: `Table ${link.secret}`, ...options.headers };
   let answer;
   try {
     const signal = AbortSignal.timeout?.(TIMEOUT);
@@ -272,7 +301,9 @@ const exchange = async (link, address, options = {}) => {
   const body = await answer.json().catch(() => null);
   if (body === null || typeof body !== "object") return came("stray");
   if (answer.ok) return came("ok", { body, etag: answer.headers.get("ETag") });
-  if (REFUSED.includes(answer.status)) return came("refused", { why: body.detail ?? body.title ?? String(answer.status) });
+  if ([...REFUSED, ...(options.refusals ?? [])].includes(answer.status)) {
+    return came("refused", { why: body.detail ?? body.title ?? String(answer.status), type: body.type });
+  }
   if (answer.status !== 401) return came("busy");
   const isRevoked = body.type === "urn:courtpiece:link-revoked";
   if (isRevoked) await changeLink(link, { revoked: true });
@@ -319,7 +350,10 @@ export const send = (link, loose = []) =>
 
 /** Post deals; what became of each is in `outcomes`, where all were answered. */
 const post = async (link, deals, unsent) => {
-  const items = deals.map(({ id, scoresheet, base_revision, pcn, reason }) => ({ operation_id: id, scoresheet, base_revision, pcn, reason }));
+  const held = await holders().catch(() => ({}));
+  const items = deals.map(({ id, scoresheet, base_revision, pcn, reason }) => ({
+    operation_id: id, scoresheet, base_revision, pcn, reason, side: held[scoresheet] ?? null,
+  }));
   const body = JSON.stringify({ device: await device(), unsent, items });
   const answer = await exchange(link, "/api/v1/sync", { method: "POST", headers: { "Content-Type": "application/json" }, body });
   if (answer.how !== "ok") return answer;
@@ -328,7 +362,11 @@ const post = async (link, deals, unsent) => {
   return isWhole ? came("ok", { outcomes }) : came("stray");
 };
 
-const isCut = ({ outcome, problems }) => outcome === "rejected" && problems.some(({ code }) => code === "link-revoked");
+const isRejectedFor = (...codes) => ({ outcome, problems }) => outcome === "rejected" && problems.some(({ code }) => codes.includes(code));
+const isRevoked = isRejectedFor("link-revoked");
+/** A deal that is not taken for the link's sake: it goes by the next one, or when this one is extended. */
+const isCut = isRejectedFor("link-revoked", "link-expired");
+const isOver = (link) => link.table?.takes_deals === false;
 const refusedOne = ({ id }, why) => ({ operation_id: id, outcome: "rejected", revision: null, current: null, problems: [{ code: "refused", message: why }] });
 
 const sendAll = async (link, loose) => {
@@ -343,6 +381,7 @@ const sendKept = async (link, others) => {
     const made = unsettled.filter(({ state }) => state === "made").slice(0, most);
     if (!made.length) return came("ok");
     if (navigator.onLine === false) return came("offline");
+    if (isOver(link)) return came("expired"); // Until a look shows that a director extended it.
     const sent = await noteTries(made.map(({ id }) => id)).catch(() => made);
     if (!sent.length) continue;
     let last = await post(link, sent, unsettled.length + others);
@@ -353,14 +392,16 @@ const sendKept = async (link, others) => {
     }
     if (last.how === "refused") last = came("ok", { outcomes: [refusedOne(sent[0], last.why)] });
     if (last.how !== "ok") return last;
-    const cut = last.outcomes.some(isCut);
+    const cut = last.outcomes.filter(isCut);
     try {
       await noteOutcomes(last.outcomes.filter((one) => !isCut(one)));
+      await noteRefusal(cut.map(({ operation_id: id }) => id));
     } catch {
       return came("ok"); // There is no room to put it down: it is asked for again, with the same ids.
     }
     tell();
-    if (!cut) continue;
+    if (!cut.length) continue;
+    if (!cut.some(isRevoked)) return came("expired");
     await changeLink(link, { revoked: true });
     return came("revoked");
   }
@@ -370,10 +411,26 @@ const sendKept = async (link, others) => {
 const sendLoose = async (link, loose) => {
   const deals = loose.filter(({ state }) => state === "made");
   if (!deals.length) return came("ok");
+  if (isOver(link)) return came("expired");
   const last = await post(link, deals, loose.length);
   for (const one of last.outcomes ?? []) {
     const deal = deals.find(({ id }) => id === one.operation_id);
     if (deal && !isCut(one)) Object.assign(deal, becameOf(one));
   }
-  return last.how === "ok" && last.outcomes.some(isCut) ? came("revoked") : last;
+  return last.how === "ok" && last.outcomes.some(isRevoked) ? came("revoked") : last;
+};
+
+/** Send what was said of deals at the link's table, in order; what cannot be sent now waits. */
+export const sendSaid = async (link) => {
+  const sheets = new Set((link.table?.matches ?? []).map(({ scoresheet }) => scoresheet));
+  const waiting = (await allSaid()).filter(({ state, scoresheet }) => state === "made" && sheets.has(scoresheet));
+  for (const { id, scoresheet, deal, revision, side, verdict, pcn } of waiting) {
+    const body = JSON.stringify({ operation_id: id, device: await device(), side, scoresheet, deal, revision, verdict, pcn });
+    const options = { method: "POST", headers: { "Content-Type": "application/json" }, body, refusals: [404, 409] };
+    const answer = await exchange(link, "/api/v1/table/confirmations", options);
+    if (answer.how === "ok") await noteSaid(id, { state: "said" });
+    else if (answer.how !== "refused" || answer.type === "urn:courtpiece:link-expired") return answer;
+    else await noteSaid(id, { state: "refused", why: answer.why });
+  }
+  return came("ok");
 };

@@ -4,6 +4,7 @@
 // The parts are in table/; another topic adds itself by table/hooks.js.
 import * as laws from "./laws.js";
 import * as store from "./table-store.js";
+import { dispute, onDisputing } from "./table/confirm.js";
 import { drawDeals } from "./table/deals-list.js";
 import { openEntry } from "./table/entry.js";
 import { call } from "./table/hooks.js";
@@ -26,6 +27,7 @@ const trouble = (name, values) => {
 // -- a deal being entered ----------------------------------------------------------------------------------------------
 
 const keep = async ({ match, number, pcn, again }) => {
+  if (again?.dispute) return dispute(match, again.dispute, pcn);
   const { instead = null, base_revision = null } = again ?? {};
   const facts = { link: page.link.uid, scoresheet: match.scoresheet, number, base_revision, pcn };
   const kept = await store.keep({ ...facts, instead }).catch((error) => {
@@ -55,6 +57,8 @@ const enterAgain = (row) => {
   const isHere = ["made", "rejected"].includes(mine?.state);
   entry.again(row, isHere ? { instead: mine.id, base_revision: mine.base_revision } : { base_revision: revision });
 };
+
+onDisputing((row, facts) => entry.again(row, facts));
 
 // -- what is shown -------------------------------------------------------------------------------------------------------
 
@@ -111,10 +115,12 @@ const drawRounds = (match) => {
   if (had) part("rounds").querySelector("[aria-pressed=true]").focus({ preventScroll: true });
 };
 
+const isExpired = (link) => link?.table?.takes_deals === false && unsettled().length > 0;
+
 const drawNet = () => {
   const waiting = unsettled();
   const count = waiting.length;
-  const going = waiting.some(({ state }) => state === "made");
+  const going = !isExpired(page.link) && waiting.some(({ state }) => state === "made");
   const isBusy = ["busy", "throttled", "refused"].includes(page.net);
   const name = ["offline", "stray"].includes(page.net) ? page.net : isBusy ? "busy" : going ? "sending" : count ? "unsettled" : "ok";
   const line = part("net");
@@ -128,6 +134,7 @@ const drawTrouble = (match) => {
   if (loose.length) trouble("disk-full", { numbers: loose.map(({ number }) => number).join(", "), error: page.full });
   else if (!link) trouble("no-link");
   else if (link.revoked) trouble("revoked", { count: unsettled().length });
+  else if (isExpired(link)) trouble("expired", { count: unsettled().length });
   else if (net === "unknown-link") trouble("unknown-link");
   else if (!link.table && net === "offline") trouble("no-network-yet");
   else if (link.table && !match) trouble("no-match");

@@ -93,19 +93,20 @@ TABLE: Final[dict[str, Any]] = {
 BATCH: Final[dict[str, Any]] = {
     "device": "9a1f0f9e-4c2b-4d55-8b7e-3c3e7f6a2d01",
     "unsent": 2,
-    "side": "EW",
     "items": [
         {
             "operation_id": "5b0f7a1c-27c5-4a77-9b1f-64a1b7a5f001",
             "scoresheet": _SHEET,
             "base_revision": None,
             "pcn": _OTHER,
+            "side": "EW",
         },
         {
             "operation_id": "5b0f7a1c-27c5-4a77-9b1f-64a1b7a5f002",
             "scoresheet": _SHEET,
             "base_revision": None,
             "pcn": _SECOND,
+            "side": "EW",
         },
     ],
 }

@@ -79,9 +79,6 @@ class TableParams(Params):
         max_value=MOST_UNSENT,
         help_text=gettext_lazy("Deals on it of which it does not know that they are recorded."),
     )
-    side = serializers.ChoiceField(
-        HOLDERS, required=False, help_text=gettext_lazy("Which pair holds it; “table”: both.")
-    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Ask for both or neither.
@@ -264,10 +261,12 @@ def _moment(now: datetime) -> str:
 
 
 def _count(sent: Mapping[str, Any]) -> DeviceCount | None:
-    if "device" not in sent:
-        return None
-    holder = Holder(sent["side"]) if sent.get("side") else None
-    return DeviceCount(device=sent["device"], unsent=sent["unsent"], holder=holder)
+    return DeviceCount(device=sent["device"], unsent=sent["unsent"]) if "device" in sent else None
+
+
+def _sent_deal(item: Mapping[str, Any]) -> SentDeal:
+    side = item["side"]
+    return SentDeal(**{**item, "side": None if side is None else Holder(side)})
 
 
 def _etag(body: Mapping[str, Any]) -> str:
@@ -296,6 +295,15 @@ class SentDealInput(serializers.Serializer[Any]):
         ),
     )
     pcn = PcnField(help_text=gettext_lazy("The record of one deal."))
+    side = serializers.ChoiceField(
+        HOLDERS,
+        allow_null=True,
+        default=None,
+        help_text=gettext_lazy(
+            "Which pair held the device: “table” where it is the table’s one device. Asked where the tournament has "
+            "the other pair confirm."
+        ),
+    )
     reason = serializers.CharField(
         default="",
         allow_blank=True,
@@ -314,12 +322,6 @@ class SyncInput(serializers.Serializer[Any]):
         help_text=gettext_lazy(
             "Deals on it of which it does not know that they are recorded, these included."
         ),
-    )
-    side = serializers.ChoiceField(
-        HOLDERS,
-        allow_null=True,
-        default=None,
-        help_text=gettext_lazy("Which pair holds the device: “table” where it is the table’s one device."),
     )
     items = serializers.ListField(child=SentDealInput(), max_length=MOST_ITEMS)
 
@@ -406,7 +408,7 @@ class SyncView(ApiView):
         outcomes = sync.sync_deals(
             actor=self.actor,
             count=_count(sent.validated_data),
-            deals=[SentDeal(**item) for item in sent.validated_data["items"]],
+            deals=[_sent_deal(item) for item in sent.validated_data["items"]],
             at=now,
         )
         return Response({"server_time": _moment(now), "outcomes": [_outcome_json(one) for one in outcomes]})

@@ -1,4 +1,4 @@
-"""What the other pair says of a deal, for how long links are good, and who holds a device."""
+"""What the other pair says of a deal, and for how long links are good."""
 
 from importlib import import_module
 
@@ -37,11 +37,6 @@ class Migration(migrations.Migration):
 
     operations = [
         lifted(BEFORE),
-        migrations.AddField(
-            model_name='devicereport',
-            name='holder',
-            field=models.CharField(blank=True, max_length=5, verbose_name='held by'),
-        ),
         migrations.AddField(
             model_name='tablelink',
             name='extended_at',

@@ -56,8 +56,6 @@ class DeviceReport(models.Model):
     device = models.UUIDField(_("device"))
     """What the device calls itself."""
     unsent = models.PositiveIntegerField(_("deals not yet sent"), default=0)
-    holder = models.CharField(_("held by"), max_length=5, blank=True)
-    """Who holds it, as ``domain.confirming.Holder``; empty: it did not say."""
     heard_at = models.DateTimeField(_("heard at"))
     """By the clock of the server."""
 

@@ -52,6 +52,8 @@ class SentDeal:
     reason: str = ""
     file: str = ""
     """The name of the file that it came in, where it was handed on so."""
+    side: Holder | None = None
+    """Who held the device; None: it did not say."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,8 +63,6 @@ class DeviceCount:
     device: UUID
     unsent: int
     """Deals on it of which it does not know that they are recorded, those of this batch among them."""
-    holder: Holder | None = None
-    """Who holds it; None: it did not say."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -191,7 +191,7 @@ def write_sent_deal(
                 scoresheet_id=place.scoresheet_id,
                 link_id=actor.table.link_id,
                 device=by.device,
-                holder=by.holder,
+                holder=sent.side,
                 operation_id=sent.operation_id,
             ),
             at=at,
@@ -242,11 +242,9 @@ def _write(actor: Actor, sent: SentDeal, scoresheet_id: int, at: datetime) -> De
 
 def _hear(table: TableGrant, count: DeviceCount, at: datetime) -> None:
     """Keep what a device said last. It is a hint for the director: of two at once the later one stands."""
-    holder = "" if count.holder is None else count.holder.value
     rows = DeviceReport.objects.filter(link=table.link_id)
     known = rows.filter(device=count.device).first()
-    is_same = known is not None and (known.unsent, known.holder) == (count.unsent, holder)
-    if known is not None and is_same and at - known.heard_at < REPORT_EVERY:
+    if known is not None and known.unsent == count.unsent and at - known.heard_at < REPORT_EVERY:
         return
     if known is None and rows.count() >= MOST_DEVICES:
         oldest = rows.order_by("heard_at", "pk").values("pk")[:1]
@@ -254,7 +252,7 @@ def _hear(table: TableGrant, count: DeviceCount, at: datetime) -> None:
     DeviceReport.objects.update_or_create(
         link_id=table.link_id,
         device=count.device,
-        defaults={"unsent": count.unsent, "holder": holder, "heard_at": at},
+        defaults={"unsent": count.unsent, "heard_at": at},
     )
     if count.unsent or (known is not None and known.unsent):
         (tournament_id,) = TableLink.objects.filter(pk=table.link_id).values_list(

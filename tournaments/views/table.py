@@ -22,6 +22,7 @@ STYLES: Final = (
     "print",
     "entry",
     "table",
+    "confirm",
 )
 ENTRY_SCRIPTS: Final = (
     "table/cards",
@@ -48,6 +49,7 @@ SCRIPTS: Final = (
     "theme",
     "table",
     "table-store",
+    "table/confirm",
     "table/deals-list",
     "table/handing",
     "table/last",

@@ -15,7 +15,7 @@ const rowItem = (match, row, isLast, enterAgain) => {
   const item = make("li", { "data-number": row.number });
   const head = make("div", { class: "at__deal" }, make("strong", {}, ...fill("deal", { number: row.number })));
   if (row.found) head.append(make("span", { class: "at__what" }, ...briefly(row.found)), make("span", { class: "muted" }, ...fill("dealt", { seat: seatWord(row.found.dealer) })));
-  if (row.state) head.append(make("span", { class: `at__state at__state--${row.state}` }, ...fill(`state-${row.state}`, { revision: row.revision ?? "" })));
+  if (row.state) head.append(make("span", { class: `at__state at__state--${row.state}` }, ...fill(row.says, { revision: row.revision ?? "" })));
   const mayAgain = isLast && match.state === "open" && ["made", "recorded"].includes(row.state) && !row.issues.length;
   if (mayAgain) head.append(button("enter-again", () => enterAgain(row)));
   item.append(head, ...row.issues.map((deal) => issueOf(match, deal, enterAgain)), ...call("row", match, row));

@@ -134,7 +134,7 @@ export const openEntry = (form, { ways, match: matchNow, rows: rowsNow, keep, fa
     form.dataset.hand = preferred("hand", "right");
     part("entry-title", form).replaceChildren(...fill("entry", { number }));
     part("entry-again", form).hidden = !again;
-    if (again) part("entry-again", form).replaceChildren(...fill("again", { number }));
+    if (again) part("entry-again", form).replaceChildren(...fill(again.word ?? "again", { number }));
     drawDealer(match, shown);
     drawWays(wayNow(), Boolean(shown.dealer));
     drawWay(match);

@@ -26,6 +26,8 @@ export const refresh = async () => {
     }
   }
   const sheets = new Set(matches().map(({ scoresheet }) => scoresheet));
+  page.said = await store.allSaid().catch(() => page.said);
+  page.holders = await store.holders().catch(() => page.holders);
   const isHere = (one) => one.link === page.link.uid || sheets.has(one.scoresheet);
   page.deals = page.link ? [...all, ...page.loose].filter(isHere) : [];
   draw();
@@ -50,6 +52,7 @@ const exchangeOnce = async () => {
   const mine = page.link;
   const loose = page.deals.filter((one) => page.loose.includes(one));
   const sent = mine.revoked ? { how: "revoked" } : await store.send(mine, loose);
+  if (sent.how === "ok") await store.sendSaid(mine);
   const seen = FAILED.includes(sent.how) ? { ...sent, link: mine } : await store.look(mine, loose.filter(isUnsettled));
   const wait = Math.min(seen.wait ?? 0, MOST_WAIT);
   if (wait) notBefore = performance.now() + 1000 * wait;

@@ -4,9 +4,10 @@ import { rowsOf, standOf } from "./standing.js";
 
 /**
  * `link` as table-store.js keeps it or null; `deals` of this phone at this table; `loose`: deals of this phone that found no room
- * in its storage, and `full` why; `net` how the last exchange went.
+ * in its storage, and `full` why; `net` how the last exchange went; `said` of the other pair's deals on this phone, and `holders`:
+ * which pair holds it, by scoresheet.
  */
-export const page = { link: null, deals: [], loose: [], full: null, net: "ok", chosen: null };
+export const page = { link: null, deals: [], loose: [], full: null, net: "ok", chosen: null, said: [], holders: {} };
 
 export const matches = () => page.link?.table?.matches ?? [];
 /** The match that is shown: the one that somebody chose to see, else the one that is open, else the last. */

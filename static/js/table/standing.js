@@ -7,32 +7,34 @@ import { cardText, suitText } from "./cards.js";
 import { fill, foundIn, scoreOf, seatWord, teamWord } from "./words.js";
 
 /**
- * The deals of a match by number, as far as they are known here: `{ number, found, counts, state, revision, mine, issues }`.
- * The server's stand, but for one that this phone enters again; `issues` are this phone's deals that were not taken.
+ * The deals of a match by number, as far as they are known here: `{ number, found, counts, state, says, revision, mine, issues, deal }`.
+ * `says` is the word for its state, `deal` the server's or null. The server's stand, but for one that this phone enters again; `issues` are this phone's deals that were not taken.
  */
 export const rowsOf = (match, kept) => {
   const rows = new Map();
   for (const deal of match.deals) {
-    const isDirectors = deal.ruled || ["void", "ruling"].includes(deal.kind);
-    const state = isDirectors ? "decided" : deal.kind === "record" ? "recorded" : "corrected";
+    const isPlain = deal.kind === "record" && !deal.ruled;
+    const state = isPlain ? "recorded" : deal.ruled || deal.made_by === "director" ? "decided" : "corrected";
+    const says = state === "corrected" ? `state-corrected-${deal.made_by}` : `state-${state}`;
     const { number, revision, counts, dealer, winner, award, tricks, courts } = deal;
     const found = { dealer, winner, award, tricks, courts };
-    rows.set(number, { number, found, counts, state, revision, mine: null, issues: [], deal });
+    rows.set(number, { number, found, counts, state, says, revision, mine: null, issues: [], deal });
   }
   for (const deal of kept.filter((one) => one.scoresheet === match.scoresheet)) {
     const there = rows.get(deal.number);
-    const row = there ?? { number: deal.number, found: null, counts: false, state: null, revision: null, mine: null, issues: [], deal: null };
+    const row = there ?? { number: deal.number, found: null, counts: false, state: null, says: null, revision: null, mine: null, issues: [], deal: null };
     const isNewer = !there || there.found === null || (deal.base_revision ?? 0) === there.revision || there.mine;
     if (deal.state === "conflict" || deal.state === "rejected") row.issues.push(deal);
-    else if (deal.state === "made" && isNewer) Object.assign(row, standing(deal), { state: deal.tries ? "sent" : "made" });
+    else if (deal.state === "made" && isNewer) Object.assign(row, standing(deal), as(deal.tries ? "sent" : "made"));
     else if (deal.state === "made") row.issues.push(deal);
-    else if (deal.state === "recorded" && (row.revision ?? 0) < deal.revision) Object.assign(row, standing(deal), { state: "recorded" });
-    else if (deal.state === "recorded" && row.revision === deal.revision && row.state === "corrected") row.state = "recorded"; // by this phone
+    else if (deal.state === "recorded" && (row.revision ?? 0) < deal.revision) Object.assign(row, standing(deal), as("recorded"));
+    else if (deal.state === "recorded" && row.revision === deal.revision && row.state === "corrected") Object.assign(row, as("recorded")); // by this phone
     else continue;
     rows.set(deal.number, row);
   }
   return [...rows.values()].sort((one, other) => one.number - other.number);
 };
+const as = (state) => ({ state, says: `state-${state}` });
 const standing = (deal) => ({ found: foundIn(deal.pcn), counts: true, mine: deal, revision: deal.revision });
 
 export const ledgerOf = (match, rows) =>
