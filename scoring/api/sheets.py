@@ -98,7 +98,7 @@ class SheetList(SheetLines):
         sent = GameInput(data=request.data)
         sent.is_valid(raise_exception=True)
         answer = operations.record_game(actor=self.actor, game=sent.game, at=timezone.now())
-        line = lists.scoresheet(answer.uid, actor=self.actor)
+        line = lists.written_game(answer.uid, actor=self.actor)
         status = HTTPStatus.CREATED if answer.is_new else HTTPStatus.OK
         return Response(shapes.Scoresheet(line).data, status=status)
 
@@ -132,7 +132,7 @@ class GameFacts(ApiView):
         sent = GameFactsInput(data=request.data)
         sent.is_valid(raise_exception=True)
         operations.describe_game(actor=self.actor, uid=uid, facts=sent.facts, at=timezone.now())
-        return Response(shapes.Scoresheet(lists.scoresheet(uid, actor=self.actor)).data)
+        return Response(shapes.Scoresheet(lists.written_game(uid, actor=self.actor)).data)
 
 
 class GameLink(ApiView):

@@ -293,6 +293,14 @@ def scoresheet(uid: UUID, *, actor: Actor) -> SheetLine:
     return _sheet_line(_seen_sheet(uid, actor), actor)
 
 
+def written_game(uid: UUID, *, actor: Actor) -> SheetLine:
+    """Return the game that the actor has just written, which tells them nothing new. One query.
+
+    :raises NotFound: if there is none.
+    """
+    return _sheet_line(sheet_row(uid), actor)
+
+
 def sheet_deals(uid: UUID, *, actor: Actor) -> SheetDeals:
     """Return a scoresheet's deals with their records. Two queries, one more where it is not public.
 

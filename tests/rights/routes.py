@@ -1,7 +1,7 @@
 """Every address of the site, and what whoever asks for it must be allowed to do. A new one without a row fails.
 
-A row is the route's name, the action (of :class:`Action`, or ``everybody``, ``signed-in``, ``at-a-table`` or
-``in-or-at-a-table``), and how it is asked where that is not by GET. Routes of libraries are named as a whole, with
+A row is the route's name, the action (of :class:`Action`, or ``everybody``, ``signed-in``, ``at-a-table``,
+``in-or-at-a-table`` or ``own-game``), and how it is asked where that is not by GET. Routes of libraries are named as a whole, with
 the reason why they are not tried here; a route of ours has a name of its own, or it fails too.
 """
 
@@ -63,6 +63,10 @@ tournaments:draw_back               manage-tournament  post
 tournaments:table_manifest          everybody
 tournaments:table_shell             everybody
 tournaments:table_worker            everybody
+tournaments:record_account          everybody
+tournaments:record_manifest         everybody
+tournaments:record_shell            everybody
+tournaments:record_worker           everybody
 tournaments:links                   manage-tournament
 tournaments:links_make              manage-tournament  post
 tournaments:link_change             manage-tournament  post
@@ -128,6 +132,18 @@ scoring:void                        correct-deal
 scoring:rule                        rule
 scoring:player                      view-tournament
 scoring:partnership                 view-tournament
+scoring:games                       record-game
+scoring:game                        own-game
+scoring:game_describe               own-game           post
+scoring:game_link                   own-game           post
+scoring:game_offer                  own-game           post
+scoring:game_put_away               own-game           post
+scoring:shared                      everybody
+scoring:shared_pcn                  everybody
+scoring:shared_deal                 everybody
+scoring:club_games                  take-game
+scoring:game_take                   take-game          post
+scoring:game_decline                take-game          post
 api-index                           everybody
 api-clubs                           everybody
 api-club                            view-club
@@ -140,6 +156,9 @@ api-partnership-record              view-tournament
 api-scoresheets                     everybody
 api-scoresheet                      view-tournament
 api-scoresheet-deals                view-tournament
+api-game-facts                      own-game           put
+api-game-link                       own-game           put
+api-game-offer                      own-game           put
 api-deals                           everybody
 api-deal                            view-tournament
 api-deal-revisions                  view-tournament
@@ -165,6 +184,9 @@ api-without-slash                   everybody
 """
 
 WRITING: Final = """
+api-scoresheets                     record-game        post
+api-game-link                       own-game           delete
+api-game-offer                      own-game           delete
 api-scoresheet-deals                record-deal        post
 api-deal-revisions                  correct-deal       post
 """
