@@ -75,8 +75,8 @@ class Load:
     faults: list[str] = field(default_factory=list)
     memory: list[dict[str, float]] = field(default_factory=list)
     """In MiB: after the warm-up, after a third, and at the end."""
-    own: float = 0.0
-    """The share of a core that this process took."""
+    shares: dict[str, float] = field(default_factory=dict)
+    """The share of a core that each part took, and this process."""
 
     def delays(self, spectators: Sequence[Spectator]) -> list[float]:
         """Return for each deal and each spectator how long after its answer they were told."""
@@ -124,15 +124,21 @@ async def run(
         warm = time.monotonic() + options.warm_up
         await asyncio.gather(*(sit(phone, rng, Load(), warm) for phone in phones))
         load.memory.append(server.memory())
-        begun, own = time.monotonic(), time.process_time()
+        begun, before = time.monotonic(), seconds_of(server)
         watch = asyncio.create_task(watch_memory(server, load, options.seconds / 3))
         await asyncio.gather(*(sit(phone, rng, load, begun + options.seconds) for phone in phones))
-        load.own = (time.process_time() - own) / (time.monotonic() - begun)
+        took = time.monotonic() - begun
+        load.shares = {name: (now - before[name]) / took for name, now in seconds_of(server).items()}
         await asyncio.sleep(2)
         await watch
         load.memory.append(server.memory())
     await asyncio.gather(*following)
     return load, spectators
+
+
+def seconds_of(server: Server) -> dict[str, float]:
+    """Return the time that each part and this process took of a core until now."""
+    return {**server.seconds(), "phones and spectators": time.process_time()}
 
 
 async def watch_memory(server: Server, load: Load, seconds: float) -> None:
@@ -171,7 +177,8 @@ def rows(load: Load, spectators: Sequence[Spectator], options: argparse.Namespac
         most = MEMORY_TARGET * third[part] if part in {"web", "worker"} else None
         values = [found[part] for found in (end, third)]
         yield Measurement(f"memory of {part} at the end; after a third", values[:1], "MiB", most=most)
-    yield Measurement("the phones and spectators themselves", [100 * load.own], "% of a core")
+    for part, share in load.shares.items():
+        yield Measurement(f"time taken by {part}", [100 * share], "% of a core")
 
 
 def spread(name: str, seconds: Sequence[float], most: float) -> Iterator[Measurement]:
@@ -233,7 +240,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--spectators", type=int, default=500, help="(default: %(default)s)")
     parser.add_argument("--seconds", type=float, default=120, help="(default: %(default)s)")
     parser.add_argument("--warm-up", type=float, default=11, help="seconds before (default: %(default)s)")
-    parser.add_argument("--web", type=int, default=1, help="ASGI processes (default: %(default)s)")
+    parser.add_argument("--web", type=int, default=2, help="ASGI processes (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=7, help="(default: %(default)s)")
     parser.add_argument("--logs", help="a folder for what the parts wrote")
     return parser.parse_args()
