@@ -10,6 +10,7 @@
 const part = document.querySelector("[data-live]:not([data-only])") ?? document.querySelector("[data-live]");
 const state = document.querySelector("[data-live-state]");
 const LONGEST = 30_000;
+const LEAST = 1000;
 let shown = Number(part?.dataset.version ?? 0);
 let wanted = shown;
 let followed = shown;
@@ -75,12 +76,20 @@ const hearRoom = async () => {
   }
 };
 
+// Once a second at most: in a hall where every table writes there is news all the time, and for everybody who looks.
 let fetching = false;
+let mayFetchAt = 0;
+const itsTurn = async () => {
+  const wait = mayFetchAt - performance.now();
+  if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+  mayFetchAt = performance.now() + LEAST;
+};
 const fetchPart = async () => {
   if (fetching) return;
   fetching = true;
   try {
     while (shown < wanted || followed < shown) {
+      await itsTurn();
       if (!part.dataset.fragment) shown = wanted;
       if (shown < wanted) {
         const answer = await fetch(part.dataset.fragment, { headers: { "X-Requested-With": "fetch" }, cache: "no-store" });
