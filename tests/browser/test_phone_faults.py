@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from http import HTTPStatus
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, StorageState, expect
@@ -304,7 +304,7 @@ def test_a_server_that_cannot_now_is_asked_again_no_sooner_than_it_says(
     assert phone.recorded() == ["NS 7-2"]
 
 
-STRAY: Final = {
+STRAY: Final[dict[str, dict[str, Any]]] = {
     "html": {"status": 200, "content_type": "text/html", "body": "<html>Sign in to the Wi-Fi</html>"},
     "redirect": {"status": 302, "headers": {"Location": "/accounts/login/"}},
     "json": {"status": 200, "content_type": "application/json", "body": '{"portal": true}'},
