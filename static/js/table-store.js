@@ -174,9 +174,10 @@ const newDeal = (facts, place) => ({
 /** A deal for which there is no room: it is nowhere but in what this returns. */
 export const looseDeal = (facts) => newDeal(facts, null);
 
-/** Keep deals that are not here any more, or found no room: as they are, all or none. */
-export const putBack = async (lost) => {
-  await within(["device", "deals"], "readwrite", async (device, deals) => {
+/** Keep deals that are not here any more, or found no room, and the link of the page: as they are, all or none. */
+export const putBack = async (lost, link) => {
+  await within(["device", "deals", "links"], "readwrite", async (device, deals, links) => {
+    if (link && !(await answerOf(links.get(link.uid)))) await answerOf(links.put(link));
     const mine = await deviceOf(device);
     let made = Math.max(mine.made, ...lost.map(({ place }) => place ?? 0));
     for (const deal of lost) {

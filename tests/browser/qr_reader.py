@@ -4,7 +4,7 @@ It knows the codes that a page here makes: byte mode, levels L and M. Where the 
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Any, Final
 
 from segno import consts
 
@@ -21,6 +21,7 @@ MASKS: Final = (
     lambda row, column: (row * column % 2 + row * column % 3) % 2 == 0,
     lambda row, column: ((row + column) % 2 + row * column % 3) % 2 == 0,
 )
+BLOCKS: Final[Any] = consts.ECC
 LEVELS: Final = {1: consts.ERROR_LEVEL_L, 0: consts.ERROR_LEVEL_M}
 FORMAT_MASK: Final = 0b101010000010010
 BYTE_MODE: Final = 0b0100
@@ -95,7 +96,7 @@ def _data(words: Sequence[int], version: int, level: int) -> list[int]:
     """Return the data, put together from its blocks, each of which must check."""
     sizes = [
         (info.num_total, info.num_data)
-        for info in consts.ECC[version][level]
+        for info in BLOCKS[version][level]
         for _block in range(info.num_blocks)
     ]
     blocks: list[list[int]] = [[] for _size in sizes]

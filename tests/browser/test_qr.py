@@ -21,6 +21,8 @@ LETTERS: Final = f'abcXYZ019/#.-_ \n[]"♠♥♦♣🂡é{URDU}'
 LEVELS: Final = {"L": consts.ERROR_LEVEL_L, "M": consts.ERROR_LEVEL_M}
 VERSIONS: Final = range(1, 41)
 MASKS: Final = range(8)
+CAPACITY: Final[Any] = consts.SYMBOL_CAPACITY
+PENALTY: Final[Any] = evaluate_mask
 MOST_BYTES: Final = 2953
 Makes = Callable[[list[dict[str, Any]]], list[Any]]
 """Makes codes, each as what is asked says: a text, and perhaps version, level and mask."""
@@ -56,7 +58,8 @@ def makes(site: Site, browser: Browser) -> Iterator[Makes]:
 
 def bytes_in(version: int, level: str) -> int:
     """Return how many bytes a version holds: what is left of its bits after the mode and the count."""
-    return (consts.SYMBOL_CAPACITY[version][LEVELS[level]] - 4 - (8 if version <= 9 else 16)) // 8
+    bits: int = CAPACITY[version][LEVELS[level]]
+    return (bits - 4 - (8 if version <= 9 else 16)) // 8
 
 
 def a_text(rng: Random, length: int) -> str:
@@ -75,7 +78,7 @@ def as_rows(code: segno.QRCode) -> list[str]:
 def test_every_version_level_and_mask_is_that_of_another_maker(makes: Makes) -> None:
     """The texts fill their codes: after a shorter one segno puts a byte too many before the padding."""
     rng = Random(18004)
-    asked = [
+    asked: list[dict[str, Any]] = [
         {"text": a_text(rng, bytes_in(version, level)), "version": version, "level": level, "mask": mask}
         for version in VERSIONS
         for level in LEVELS
@@ -120,7 +123,7 @@ def test_the_smallest_version_is_taken_and_the_better_level_where_it_fits(makes:
 
 
 def test_a_text_that_no_code_holds_gives_none(makes: Makes) -> None:
-    asked = [
+    asked: list[dict[str, Any]] = [
         {"text": "x" * (MOST_BYTES + 1)},
         {"text": "x" * 18, "version": 1},
         {"text": "é" * 60, "most": 5},
@@ -145,7 +148,7 @@ def test_the_mask_with_the_least_penalty_is_taken(makes: Makes) -> None:
 
 def _penalty(rows: list[str]) -> int:
     matrix = [bytearray(map(int, row)) for row in rows]
-    penalty: int = evaluate_mask(matrix, len(rows), len(rows))
+    penalty: int = PENALTY(matrix, len(rows), len(rows))
     return penalty
 
 

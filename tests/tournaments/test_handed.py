@@ -172,7 +172,13 @@ def test_a_match_that_is_over_takes_none_until_it_is_opened_again() -> None:
     director = a_director()
     item = an_item(a_text())
     match = the_match()
-    facts = {"actor": director, "uid": match.uid, "act_id": None, "even_short": True, "at": AT}
+    facts: dict[str, Any] = {
+        "actor": director,
+        "uid": match.uid,
+        "act_id": None,
+        "even_short": True,
+        "at": AT,
+    }
     set_match_state(state="finished", version=match.version, **facts)
 
     closed = uploaded(item)
