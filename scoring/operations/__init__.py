@@ -62,6 +62,7 @@ from scoring.operations.scoresheets import (
     describe_collection,
 )
 from scoring.operations.substitutes import NotAtTheTable, find_or_make_player, seat_substitute
+from scoring.plans import Origin
 from scoring.sheets import CollectionLocked
 
 __all__ = [
@@ -81,6 +82,7 @@ __all__ = [
     "NotYoursToReplace",
     "NothingToChange",
     "OperationReused",
+    "Origin",
     "OutcomeRefused",
     "Pair",
     "PairsFound",

@@ -113,6 +113,13 @@ from tournaments.queries.prints import (
     standings_print,
 )
 from tournaments.queries.progress import NeedsPage, RanksPage, needs_page, ranks_page
+from tournaments.queries.result_files import (
+    FileMatch,
+    ResultsOf,
+    file_matches,
+    matches_to_fill,
+    results_of_tournament,
+)
 from tournaments.queries.room import RoomPage, TableLine, room_page, tables_of
 from tournaments.queries.sight import (
     TournamentHeader,
@@ -182,6 +189,7 @@ __all__ = [
     "EntryLine",
     "EntryList",
     "EntryPage",
+    "FileMatch",
     "LinkLine",
     "LinksPage",
     "ListedEntry",
@@ -196,6 +204,7 @@ __all__ = [
     "PrintsPage",
     "RankedLine",
     "RanksPage",
+    "ResultsOf",
     "RoomPage",
     "RoundLine",
     "RoundTab",
@@ -254,6 +263,7 @@ __all__ = [
     "entry_list",
     "entry_names",
     "entry_page",
+    "file_matches",
     "find_match",
     "gone_of",
     "grant_of",
@@ -269,6 +279,7 @@ __all__ = [
     "manage_page",
     "match_by_code",
     "match_of_code",
+    "matches_to_fill",
     "moment_there",
     "names_of",
     "needs_page",
@@ -282,6 +293,7 @@ __all__ = [
     "public_entry_list",
     "ranks_page",
     "results_of",
+    "results_of_tournament",
     "room_page",
     "round_tabs",
     "rounds_of",
