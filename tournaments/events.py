@@ -40,6 +40,7 @@ class Event(StrEnum):
     WISH_LIFTED = "wish-lifted"
     PLAYER_SUBSTITUTED = "player-substituted"
     SUBSTITUTE_TAKEN_BACK = "substitute-taken-back"
+    RESULTS_TAKEN = "results-taken"
     CLOCK_TURNED = "clock"
     TABLE_LINKS_MADE = "table-links-made"
     TABLE_LINK_REVOKED = "table-link-revoked"

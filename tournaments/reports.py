@@ -195,7 +195,9 @@ class EveningReport:
         """The deals of phones that are recorded, now or before, by their matches."""
         taken = [deal for deal in self.handed if deal.is_taken]
         sheets = dict.fromkeys(deal.scoresheet for deal in taken)
-        return tuple(HandedMatch(tuple(deal for deal in taken if deal.scoresheet == sheet)) for sheet in sheets)
+        return tuple(
+            HandedMatch(tuple(deal for deal in taken if deal.scoresheet == sheet)) for sheet in sheets
+        )
 
     def of(self, *outcomes: SheetOutcome) -> tuple[SheetReport, ...]:
         """Return the scoresheets of which one of these became."""

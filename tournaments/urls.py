@@ -17,6 +17,7 @@ from tournaments.views import (
     prints,
     reading,
     record,
+    result_files,
     room,
     rulings,
     settings,
@@ -61,6 +62,12 @@ _ROOM: Final = [
     path("matches/<uuid:uid>/results/", slips.results, name="results"),
     path("matches/<uuid:uid>/slip/", slip_keys.slip, name="slip"),
     path(f"{MANAGE}slips/", slip_keys.find, name="slips"),
+    path(f"{MANAGE}results/", result_files.file, name="results_file"),
+    path(f"{MANAGE}results/save/", result_files.save, name="results_file_save"),
+    path(f"{MANAGE}results/empty.csv", result_files.template, {"kind": "csv"}, name="results_empty_csv"),
+    path(f"{MANAGE}results/empty.xlsx", result_files.template, {"kind": "xlsx"}, name="results_empty_xlsx"),
+    path(f"{HERE}results.csv", result_files.export, {"kind": "csv"}, name="results_csv"),
+    path(f"{HERE}results.xlsx", result_files.export, {"kind": "xlsx"}, name="results_xlsx"),
 ]
 _CREATING: Final = [
     path("clubs/<slug:slug>/tournaments/new/", creating.create, name="create"),

@@ -195,6 +195,7 @@ EVENTS: Final[Words] = {
     "player-substituted": _("player substituted"),
     "substitute-taken-back": _("substitute taken back"),
     "clock": _("clock turned"),
+    "results-taken": _("results taken from a file"),
     "table-links-made": _("links of tables made"),
     "table-link-revoked": _("link of a table revoked"),
     "table-link-renewed": _("link of a table renewed"),

@@ -84,6 +84,7 @@ from scoring.operations.scoresheets import (
     describe_collection,
 )
 from scoring.operations.substitutes import NotAtTheTable, find_or_make_player, seat_substitute
+from scoring.plans import Origin
 from scoring.sheets import CollectionLocked
 
 __all__ = [
@@ -112,6 +113,7 @@ __all__ = [
     "NothingToOffer",
     "OfferAnswered",
     "OperationReused",
+    "Origin",
     "OutcomeRefused",
     "Pair",
     "PairsFound",

@@ -41,7 +41,7 @@ from scoring.changes import (
     some_records,
 )
 from scoring.models import Deal, MadeVia, Operation, Revision, RevisionKind, Scoresheet
-from scoring.plans import Made, Plan, PlannedDeal, plan, write_plans
+from scoring.plans import Made, Origin, Plan, PlannedDeal, plan, write_plans
 from scoring.records import JudgedRecord, RecordProblem, SheetCode, judge
 from scoring.sheets import HeldDeal, SheetState, fitted, load_sheets, tags_of_match
 
@@ -220,7 +220,9 @@ class SheetRecords:
         return zip(self.readings, self.files or [self.file] * len(self.readings), strict=True)
 
 
-def record_deals(*, actor: Actor, sheets: Sequence[SheetRecords], at: datetime) -> tuple[SheetAnswer, ...]:
+def record_deals(
+    *, actor: Actor, sheets: Sequence[SheetRecords], at: datetime, origin: Origin | None = None
+) -> tuple[SheetAnswer, ...]:
     """Write the records of many scoresheets, and say of each what became of it, in the order given.
 
     All or nothing for each scoresheet: one with a record that is refused, or that says something else than is
@@ -235,7 +237,7 @@ def record_deals(*, actor: Actor, sheets: Sequence[SheetRecords], at: datetime) 
     """
     answers: list[SheetAnswer] = []
     for chunk in _chunks(sheets):
-        answers += _record_chunk(actor, chunk, at=at)
+        answers += _record_chunk(actor, chunk, at=at, origin=origin)
     return tuple(answers)
 
 
@@ -282,11 +284,11 @@ def record_sheet(
     text: str | bytes,
     operation_id: UUID,
     at: datetime,
-    is_slip: bool = False,
+    origin: Origin | None = None,
 ) -> SheetAnswer:
     """Write the records of one scoresheet, all of them or none; the answer is ``created`` or ``duplicate``.
 
-    With ``is_slip`` the history says that they were typed from a score slip.
+    ``origin`` is what the history says that they were taken from, where they did not come as records.
 
     What was recorded before is not written twice. The same operation again gives the same answer.
 
@@ -301,7 +303,7 @@ def record_sheet(
     asked = SheetRecords(
         scoresheet_id=_scoresheet_id(scoresheet_uid), readings=readings, operation_id=operation_id
     )
-    (answer,) = _record_chunk(actor, [asked], at=at, of_the_match=True, is_slip=is_slip)
+    (answer,) = _record_chunk(actor, [asked], at=at, of_the_match=True, origin=origin)
     if answer.became is Became.REJECTED:
         raise RecordRefused(_errors(answer.problems))
     if answer.became is Became.CONFLICT:
@@ -369,7 +371,7 @@ def _record_chunk(
     at: datetime,
     ruling: Ruling | None = None,
     of_the_match: bool = False,
-    is_slip: bool = False,
+    origin: Origin | None = None,
 ) -> list[SheetAnswer]:
     rows = _scoresheets(actor, sheets, Action.RULE if ruling is not None else Action.RECORD_DEAL)
     judged = [_judge(sheet, rows[sheet.scoresheet_id], with_match=of_the_match) for sheet in sheets]
@@ -377,9 +379,10 @@ def _record_chunk(
         _Asked(sheet, records, sheet.operation_id, _fingerprint_of(sheet, ruling))
         for sheet, records in zip(sheets, judged, strict=True)
     ]
+    made = _made(actor, at, origin=origin, is_file=_has_file(asked))
     try:
         with transaction.atomic():
-            return _record_locked(asked, ruling, _made(actor, at, is_file=_has_file(asked), is_slip=is_slip))
+            return _record_locked(asked, ruling, made)
     except IntegrityError:
         # Another process may have carried out the same operation in the same moment: then its answer stands.
         done = _answers_before(asked)
@@ -577,10 +580,12 @@ def _has_file(asked: Sequence[_Asked]) -> bool:
     return any(record.file for one in asked for record in one.judged[:1])
 
 
-def _made(actor: Actor, at: datetime, *, is_file: bool = False, is_slip: bool = False) -> Made:
-    via = _VIA[actor.via]
-    if actor.via in (Via.PAGE, Via.COMMAND):
-        via = MadeVia.FILE if is_file else MadeVia.SLIP if is_slip else via
+def _made(actor: Actor, at: datetime, *, origin: Origin | None = None, is_file: bool = False) -> Made:
+    if actor.via not in (Via.PAGE, Via.COMMAND):
+        return Made(by_id=actor.user_id, via=_VIA[actor.via], at=at, source=_source_of(actor))
+    if origin is not None:
+        return Made(by_id=actor.user_id, via=origin.via, at=at, source=origin.source)
+    via = MadeVia.FILE if is_file else _VIA[actor.via]
     return Made(by_id=actor.user_id, via=via, at=at, source=_source_of(actor))
 
 
@@ -776,6 +781,7 @@ def change_deal(
     change: DealChange,
     operation_id: UUID,
     at: datetime,
+    origin: Origin | None = None,
 ) -> DealAnswer:
     """Write a change to a deal, made on revision ``base_revision``: what the three above do.
 
@@ -786,7 +792,7 @@ def change_deal(
     :raises OperationReused: if the operation's id came before with something else.
     :raises Refused: whatever the change itself says.
     """
-    target = _Target(actor, deal_uid, base_revision, operation_id, at)
+    target = _Target(actor, deal_uid, base_revision, operation_id, _made(actor, at, origin=origin))
     scoresheet_id, number = _place_of(target, change.action)
     fingerprint = _fingerprint(change.kind.value, deal_uid, base_revision, change)
     try:
@@ -810,7 +816,7 @@ class _Target:
     deal_uid: UUID
     base_revision: int
     operation_id: UUID
-    at: datetime
+    made: Made
 
 
 def _place_of(target: _Target, action: Action) -> tuple[int, int]:
@@ -856,7 +862,7 @@ def _change_locked(
         kind=change.kind.value,
         fingerprint=fingerprint,
         answer={"deals": [answer.as_json()]},
-        made_at=target.at,
+        made_at=target.made.at,
     )
-    write_plans([planned], [operation], _made(target.actor, target.at))
+    write_plans([planned], [operation], target.made)
     return answer

@@ -62,6 +62,7 @@ from scoring.queries.people import (
     player_history,
     player_page,
 )
+from scoring.queries.recorded import RecordedDeal, RecordedSheet, recorded_sheets
 from scoring.queries.refs import CollectionRef, PageOf, PairRef, PersonRef, ShownProblem
 from scoring.queries.results import (
     SheetResult,
@@ -131,6 +132,8 @@ __all__ = [
     "PlayerOfPair",
     "PlayerPage",
     "RecordPage",
+    "RecordedDeal",
+    "RecordedSheet",
     "RevisionLine",
     "ScoresheetPage",
     "SeatOfOffer",
@@ -183,6 +186,7 @@ __all__ = [
     "players_of_pairs",
     "preview_change",
     "record_page",
+    "recorded_sheets",
     "revised_deals",
     "scoresheet_ids_by_uid",
     "scoresheet_page",

@@ -84,6 +84,14 @@ tournaments:turn_clock              manage-tournament  post
 tournaments:match_state             record-deal        post
 tournaments:dispute                 rule
 tournaments:results                 record-deal
+tournaments:slip                    record-deal
+tournaments:slips                   record-deal
+tournaments:results_file            upload
+tournaments:results_file_save       upload             post
+tournaments:results_empty_csv       upload
+tournaments:results_empty_xlsx      upload
+tournaments:results_csv             view-tournament
+tournaments:results_xlsx            view-tournament
 tournaments:entries_manage          manage-tournament
 tournaments:entries_search          manage-tournament
 tournaments:entries_add             manage-tournament  post

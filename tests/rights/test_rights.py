@@ -162,6 +162,7 @@ class Scene:
             "api-round": self.match.round.uid,
             "tournaments:match_state": self.match.uid,
             "tournaments:results": self.match.uid,
+            "tournaments:slip": self.match.uid,
             "tournaments:rule_on_match": self.match.uid,
             "tournaments:entry_substitute": self.match.uid,
             "tournaments:entry_substitute_back": self.match.uid,
