@@ -41,6 +41,7 @@ class Event(StrEnum):
     PLAYER_SUBSTITUTED = "player-substituted"
     SUBSTITUTE_TAKEN_BACK = "substitute-taken-back"
     CLOCK_TURNED = "clock"
+    LIVE_DELAY = "live-delay"
     TABLE_LINKS_MADE = "table-links-made"
     TABLE_LINK_REVOKED = "table-link-revoked"
     TABLE_LINK_RENEWED = "table-link-renewed"

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
+from hashlib import sha256
 from typing import Any, Final, TypedDict
 
 from asgiref.sync import async_to_sync
@@ -14,6 +15,9 @@ from tournaments.domain.clock import Clock
 
 STANDINGS: Final = "standings"
 """The type of the message, and so the name of the consumer's method that takes it."""
+
+TABLE: Final = "table_state"
+"""The same of the message that a table has something to show."""
 
 CLOCK: Final = "clock"
 """The same of the message about a round's clock."""
@@ -26,6 +30,13 @@ class StandingsMessage(TypedDict):
     version: int
     status: str
     computed_at: str | None
+
+
+class TableMessage(TypedDict):
+    """A table said something that is shown from ``due`` on, in milliseconds since 1970: what it is, is not told."""
+
+    type: str
+    due: int
 
 
 class ClockMessage(TypedDict):
@@ -86,6 +97,11 @@ def group_of(tournament_id: int) -> str:
     return f"tournament.{tournament_id}"
 
 
+def group_of_table(tournament_id: int, table: str) -> str:
+    """Return the name of the group that the sockets of a table are in, whatever the table is called."""
+    return f"table.{tournament_id}.{sha256(table.encode()).hexdigest()[:24]}"
+
+
 def timestamp(moment: datetime) -> str:
     """Return a moment in UTC to the second: ``2026-11-29T18:04:05Z``."""
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -106,6 +122,16 @@ def publish_after_commit(*, tournament_id: int, news: StandingsNews | ClockNews)
     transaction.on_commit(partial(_publish, tournament_id, message), robust=True)
 
 
+def announce_table(*, tournament_id: int, table: str, due: datetime) -> None:
+    """Tell the table's sockets when they have something to show. A fault is logged, as with other news."""
+    message = TableMessage(type=TABLE, due=milliseconds(due))
+    transaction.on_commit(partial(_send, group_of_table(tournament_id, table), {**message}), robust=True)
+
+
 def _publish(tournament_id: int, message: Mapping[str, object]) -> None:
+    _send(group_of(tournament_id), message)
+
+
+def _send(group: str, message: Mapping[str, object]) -> None:
     layer: Any = get_channel_layer()
-    async_to_sync(layer.group_send)(group_of(tournament_id), dict(message))
+    async_to_sync(layer.group_send)(group, dict(message))

@@ -61,6 +61,8 @@ class NewTournament:
     """Without any there is one of which nothing is known."""
     players_may_enter: bool = False
     appeal_minutes: int = 30
+    live_delay: int = 0
+    """Minutes: see ``Tournament.live_delay``."""
 
 
 def clean_rules(rules: str) -> str:

@@ -59,6 +59,7 @@ from scoring.operations.scoresheets import (
     TextTooLong,
     create_collection,
     create_scoresheets,
+    delay_cards,
     describe_collection,
 )
 from scoring.operations.substitutes import NotAtTheTable, find_or_make_player, seat_substitute
@@ -104,6 +105,7 @@ __all__ = [
     "correct_deal",
     "create_collection",
     "create_scoresheets",
+    "delay_cards",
     "describe_collection",
     "find_or_make_partnerships",
     "find_or_make_player",

@@ -33,6 +33,7 @@ from scoring.queries.finding import (
     seated_players,
     unknown_names,
 )
+from scoring.queries.glances import Glance, glance
 from scoring.queries.people import (
     MatchLine,
     PairTally,
@@ -92,6 +93,7 @@ __all__ = [
     "DealPlace",
     "DealRef",
     "FoundPlayer",
+    "Glance",
     "KeptDeal",
     "LineChange",
     "MatchLine",
@@ -130,6 +132,7 @@ __all__ = [
     "facts_above",
     "file_of",
     "find_players",
+    "glance",
     "has_deals",
     "is_carried_out",
     "ledger_lines",

@@ -1,6 +1,7 @@
 """The page of a scoresheet."""
 
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Final
 from uuid import UUID
 
@@ -10,6 +11,7 @@ from courtpiece.accounts.permissions import Action, Actor, may
 from courtpiece.accounts.queries import NotFound
 from courtpiece.engine import Seat
 from scoring.models import Deal, Partnership, Player, RevisionKind, Scoresheet
+from scoring.queries.holding import SHOWN_LEVEL, Reader, held_deals
 from scoring.queries.refs import (
     CollectionRef,
     PairRef,
@@ -69,6 +71,8 @@ class DealLine:
     is_ruled: bool
     counts: bool
     problems: tuple[ShownProblem, ...]
+    cards_from: datetime | None = None
+    """Until when the cards are held back from the reader, with everything that tells of them; None: they are not."""
 
     @property
     def corrected(self) -> bool:
@@ -158,15 +162,18 @@ class ScoresheetPage:
         return tuple(deal for deal in self.deals if deal.problems)
 
 
-def scoresheet_page(uid: UUID, *, actor: Actor) -> ScoresheetPage:
+def scoresheet_page(uid: UUID, *, actor: Actor, now: datetime | None = None) -> ScoresheetPage:
     """Return the scoresheet with its ledger. Two queries, one more for a user where it is not public.
+
+    One more where its cards are shown late; ``now`` is when they are asked for, without it none of these are shown.
 
     :raises NotFound: if there is none.
     :raises Forbidden: if the actor may not see it.
     """
     sheet = sheet_row(uid)
     require_sight(actor, sheet)
-    deals = Deal.objects.filter(scoresheet=sheet.pk).order_by("number")
+    deals = sheet.deals.order_by("number")
+    held = held_deals(Reader(actor, now), deals)
     return ScoresheetPage(
         header=header_of(sheet, actor),
         ns=_side(sheet, "ns", (sheet.north, sheet.south)),
@@ -174,7 +181,7 @@ def scoresheet_page(uid: UUID, *, actor: Actor) -> ScoresheetPage:
         winner=leader(sheet.courts_ns, sheet.courts_ew),
         next_dealer=sheet.next_dealer,
         deals_count=sheet.deals_count,
-        deals=tuple(deal_line(deal) for deal in deals),
+        deals=tuple(deal_line(deal, cards_from=held.get(deal.pk)) for deal in deals),
     )
 
 
@@ -255,9 +262,9 @@ def leader(courts_ns: int, courts_ew: int) -> str:
     return "NS" if courts_ns > courts_ew else "EW"
 
 
-def deal_line(deal: Deal) -> DealLine:
-    """Return the deal as the ledger shows it."""
-    return DealLine(
+def deal_line(deal: Deal, *, cards_from: datetime | None = None) -> DealLine:
+    """Return the deal as the ledger shows it; without what tells of its cards where these are held back until then."""
+    line = DealLine(
         uid=deal.uid,
         number=deal.number,
         dealer=deal.dealer,
@@ -282,4 +289,9 @@ def deal_line(deal: Deal) -> DealLine:
         is_ruled=deal.is_ruled,
         counts=deal.counts,
         problems=shown_problems(deal.problems),
+    )
+    if cards_from is None:
+        return line
+    return replace(
+        line, trump="", trump_method="", level=SHOWN_LEVEL, problems=(), cards_from=cards_from
     )

@@ -9,6 +9,7 @@ from django.db.models import F
 
 from courtpiece.accounts.permissions import Actor
 from scoring.models import Operation, Revision, Scoresheet
+from scoring.queries.holding import require_cards
 from scoring.queries.refs import PairRef, person
 from scoring.queries.scoresheets import (
     SHEET_TREE,
@@ -46,7 +47,7 @@ class TableSheet:
 def table_sheets(scoresheet_ids: Iterable[int], *, actor: Actor) -> dict[int, TableSheet]:
     """Return the scoresheets by database id. Two queries, and for a user one more for each that is not public.
 
-    :raises Forbidden: if the actor may not see one of them.
+    :raises Forbidden: if the actor may not see one of them, or all its cards at once.
     """
     ids = list(scoresheet_ids)
     rows = Scoresheet.objects.select_related(*SHEET_TREE).filter(pk__in=ids)
@@ -54,6 +55,7 @@ def table_sheets(scoresheet_ids: Iterable[int], *, actor: Actor) -> dict[int, Ta
     sheets = {}
     for row in rows:
         require_sight(actor, row)
+        require_cards(actor, row)
         sheets[row.pk] = TableSheet(
             id=row.pk,
             header=header_of(row, actor),

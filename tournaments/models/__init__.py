@@ -6,6 +6,7 @@ counts them, and its standings are derived from both, never entered.
 
 from tournaments.models.entries import ACCEPTED, Absence, AbsenceKind, Entry, EntryState, Wish, WishKind
 from tournaments.models.links import DeviceReport, TableLink
+from tournaments.models.live import LiveState
 from tournaments.models.rounds import (
     Bye,
     ByeKind,
@@ -51,6 +52,7 @@ __all__ = [
     "EntryState",
     "Forfeit",
     "Format",
+    "LiveState",
     "Match",
     "MatchState",
     "PastRegulations",

@@ -14,7 +14,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from courtpiece.accounts.moments import moment_text
+from courtpiece.accounts.moments import clock_text, moment_text
 from courtpiece.project import words
 from courtpiece.project.board import Board, board_of, card_name, suits_of
 from courtpiece.project.charts import BarChart, LineChart, Story, bars_of, ranks_of, story_of
@@ -95,6 +95,18 @@ def moment(instant: object, timezone: str = "UTC") -> str:
 def until(instant: datetime, timezone: str = "UTC") -> str:
     """Return the end of a time like ``moment``, a minute that has begun as the next: it is never shown too early."""
     return moment(instant + timedelta(seconds=-instant.second % 60), timezone)
+
+
+@register.filter
+def time_of_day(instant: datetime, timezone: str = "UTC") -> str:
+    """Return the time of day there to the second: ``20:14:05``."""
+    return clock_text(instant, timezone)
+
+
+@register.filter
+def from_minute(instant: datetime, timezone: str = "UTC") -> str:
+    """Return the time of day there in hours and minutes, one that has begun as the next: never shown too early."""
+    return clock_text(instant + timedelta(seconds=-instant.second % 60), timezone)[:-3]
 
 
 @register.filter
