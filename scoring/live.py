@@ -56,6 +56,8 @@ class LiveDeal:
     is_trump_covered: bool
     """Whether a card lies face down."""
     trick_number: int
+    """The one that is played, or comes next; 13 after the last."""
+    tricks_done: int
     trick: tuple[LaidCard, ...]
     last_trick: tuple[LaidCard, ...]
     """The one before; empty before there is one."""
@@ -82,6 +84,11 @@ class LiveDeal:
         """The card played last; None before the first."""
         laid = self.trick or self.last_trick
         return laid[-1] if laid else None
+
+    @property
+    def lying_number(self) -> int:
+        """The number of the trick that lies in the centre."""
+        return self.trick_number if self.trick else self.tricks_done
 
     @property
     def lying(self) -> tuple[LaidCard, ...]:
@@ -151,6 +158,7 @@ def live_deal(kept: str, *, open_hands: bool) -> LiveDeal:
         trump_method=facts.trump.method.value if facts.trump is not None else "",
         is_trump_covered=state.indicator is not None,
         trick_number=min(state.trick_number, MOST_TRICKS),
+        tricks_done=len(state.table_winners),
         trick=_laid(state.current_trick, _best(state)),
         last_trick=_laid(before, state.table_winners[-1] if before else None),
         last_winner=state.table_winners[-1].letter if before else "",
@@ -212,6 +220,7 @@ def _by_tricks(record: Record, winners: Sequence[Seat]) -> LiveDeal:
         trump_method="",
         is_trump_covered=False,
         trick_number=min(len(winners) + 1, MOST_TRICKS),
+        tricks_done=len(winners),
         trick=(),
         last_trick=(),
         last_winner=winners[-1].letter if winners else "",

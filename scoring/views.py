@@ -38,15 +38,15 @@ def scoresheet(request: HttpRequest, uid: UUID) -> HttpResponse:
 @require_GET
 def scoresheet_pcn(request: HttpRequest, uid: UUID) -> HttpResponse:
     """Give a scoresheet's deals as a file."""
-    return _file(queries.scoresheet_pcn(uid, actor=actor_of(request), now=timezone.now()), name=f"scoresheet-{uid}")
+    return _file(
+        queries.scoresheet_pcn(uid, actor=actor_of(request), now=timezone.now()), name=f"scoresheet-{uid}"
+    )
 
 
 @require_GET
 def deal(request: HttpRequest, uid: UUID) -> HttpResponse:
     """Show a deal, its replay at the step that the address asks for."""
-    page = queries.deal_page(
-        uid, actor=actor_of(request), at=_number(request, "at", 0), now=timezone.now()
-    )
+    page = queries.deal_page(uid, actor=actor_of(request), at=_number(request, "at", 0), now=timezone.now())
     return TemplateResponse(request, "scoring/deal.html", {"page": page, "header": page.header})
 
 

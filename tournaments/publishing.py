@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from hashlib import sha256
+from math import ceil
 from typing import Any, Final, TypedDict
 
 from asgiref.sync import async_to_sync
@@ -112,6 +113,11 @@ def milliseconds(moment: datetime) -> int:
     return round(moment.timestamp() * 1000)
 
 
+def due_milliseconds(moment: datetime) -> int:
+    """Return a moment in milliseconds since 1970, rounded up: whoever waits for it does not come too early."""
+    return ceil(moment.timestamp() * 1000)
+
+
 def publish_after_commit(*, tournament_id: int, news: StandingsNews | ClockNews) -> None:
     """Tell the tournament's sockets once the surrounding transaction is committed, or at once without one.
 
@@ -124,7 +130,7 @@ def publish_after_commit(*, tournament_id: int, news: StandingsNews | ClockNews)
 
 def announce_table(*, tournament_id: int, table: str, due: datetime) -> None:
     """Tell the table's sockets when they have something to show. A fault is logged, as with other news."""
-    message = TableMessage(type=TABLE, due=milliseconds(due))
+    message = TableMessage(type=TABLE, due=due_milliseconds(due))
     transaction.on_commit(partial(_send, group_of_table(tournament_id, table), {**message}), robust=True)
 
 

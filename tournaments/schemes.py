@@ -45,6 +45,10 @@ class NewSession:
     """The agreed length of a match in it (law 13.1); None: as the plan says."""
 
 
+LONGEST_DELAY: Final = 240
+"""Minutes, by which spectators follow the tables."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewTournament:
     """A tournament to be made. Without a ``slug`` one is made of the name."""

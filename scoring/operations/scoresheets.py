@@ -93,18 +93,16 @@ def describe_collection(*, actor: Actor, collection_id: int, visibility: str, na
 def delay_cards(*, actor: Actor, collection_id: int, delay: timedelta) -> None:
     """Say for how long after it was recorded a deal's cards are kept from spectators, in all its scoresheets.
 
-    Opens a transaction or runs in the caller's. No version changes: what counts stays the same.
+    Opens a transaction or runs in the caller's. No version changes: what counts stays the same. What is locked can
+    still be shown or hidden.
 
     :raises NotFound: if there is no such collection.
     :raises Forbidden: if the actor may not run tournaments in the club.
-    :raises CollectionLocked: if it is locked.
     """
     collection = Collection.objects.select_for_update().filter(pk=collection_id).first()
     if collection is None:
         raise NotFound
     require(actor, Action.MANAGE_TOURNAMENT, club_id=collection.club_id)
-    if collection.is_locked:
-        raise CollectionLocked
     Collection.objects.filter(pk=collection_id).update(cards_delay=delay)
     Scoresheet.objects.filter(collection=collection_id).update(cards_delay=delay)
 

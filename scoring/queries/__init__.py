@@ -48,6 +48,7 @@ from scoring.queries.people import (
 )
 from scoring.queries.refs import CollectionRef, PageOf, PairRef, PersonRef, ShownProblem
 from scoring.queries.results import (
+    FallenDeal,
     SheetResult,
     SomeDeals,
     SpecialDeal,
@@ -55,6 +56,7 @@ from scoring.queries.results import (
     collection_versions,
     deals_that_count,
     doubtful_deals,
+    fallen_deals,
     has_deals,
     match_results,
     pair_names,
@@ -92,6 +94,7 @@ __all__ = [
     "DealPage",
     "DealPlace",
     "DealRef",
+    "FallenDeal",
     "FoundPlayer",
     "Glance",
     "KeptDeal",
@@ -130,6 +133,7 @@ __all__ = [
     "deals_that_count",
     "doubtful_deals",
     "facts_above",
+    "fallen_deals",
     "file_of",
     "find_players",
     "glance",

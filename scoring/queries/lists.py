@@ -393,9 +393,7 @@ def deals(
     def lines(found: Sequence[Deal]) -> list[ListedDeal]:
         held = held_deals(reader, found)
         return [
-            ListedDeal(
-                scoresheet_uid=row.scoresheet.uid, line=deal_line(row, cards_from=held.get(row.pk))
-            )
+            ListedDeal(scoresheet_uid=row.scoresheet.uid, line=deal_line(row, cards_from=held.get(row.pk)))
             for row in found
         ]
 

@@ -292,6 +292,4 @@ def deal_line(deal: Deal, *, cards_from: datetime | None = None) -> DealLine:
     )
     if cards_from is None:
         return line
-    return replace(
-        line, trump="", trump_method="", level=SHOWN_LEVEL, problems=(), cards_from=cards_from
-    )
+    return replace(line, trump="", trump_method="", level=SHOWN_LEVEL, problems=(), cards_from=cards_from)

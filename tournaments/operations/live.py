@@ -21,15 +21,12 @@ from scoring.live import checked_unfinished
 from scoring.operations import delay_cards
 from tournaments.events import Event
 from tournaments.models import LiveState, Match, MatchState, Tournament
-from tournaments.operations.log import write_down
+from tournaments.operations.log import record_change
 from tournaments.operations.running import locked
 from tournaments.publishing import announce_table
-from tournaments.queries.live import delay_of, scoresheet_of_match
+from tournaments.queries.live import SILENT, delay_of, scoresheet_of_match
+from tournaments.schemes import LONGEST_DELAY
 
-LONGEST_DELAY: Final = 240
-"""Minutes."""
-KEPT_SILENT: Final = timedelta(hours=1)
-"""So long beyond its delay a table's last word is kept: it may be a long think."""
 MOST_STATES: Final = 4000
 """Of a match: more than an hour of one card a second."""
 
@@ -60,20 +57,17 @@ def change_live_delay(*, actor: Actor, slug: str, live_delay: int, at: datetime)
 
     :raises NotFound: if there is no such tournament.
     :raises Forbidden: if the actor may not run tournaments in the club.
-    :raises TournamentIsFinal: if its standings are final.
     :raises BadDelay: if it is below 0, or longer than four hours.
     """
     if not 0 <= live_delay <= LONGEST_DELAY:
         raise BadDelay(_("The delay is 0 to %(most)d minutes.") % {"most": LONGEST_DELAY})
-    tournament = locked(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
+    tournament = locked(slug, actor=actor, action=Action.MANAGE_TOURNAMENT, even_final=True)
     if tournament.live_delay == live_delay:
         return
     tournament.live_delay = live_delay
     tournament.save(update_fields=["live_delay"])
-    delay_cards(
-        actor=actor, collection_id=tournament.collection_id, delay=timedelta(minutes=live_delay)
-    )
-    write_down(tournament, actor, Event.LIVE_DELAY, at, {"minutes": live_delay})
+    delay_cards(actor=actor, collection_id=tournament.collection_id, delay=timedelta(minutes=live_delay))
+    record_change(tournament, actor, Event.LIVE_DELAY, at, {"minutes": live_delay})
 
 
 def post_live_state(*, actor: Actor, sent: SentState, at: datetime) -> bool:
@@ -88,9 +82,7 @@ def post_live_state(*, actor: Actor, sent: SentState, at: datetime) -> bool:
     place = scoresheet_of_match(sent.scoresheet)
     if place is None:
         raise NotFound
-    require(
-        actor, Action.RECORD_DEAL, club_id=place.club_id, scoresheet_id=place.scoresheet_id
-    )
+    require(actor, Action.RECORD_DEAL, club_id=place.club_id, scoresheet_id=place.scoresheet_id)
     pcn = checked_unfinished(sent.pcn, rules=place.rules, number=sent.deal) if sent.pcn else ""
     if place.state != MatchState.OPEN:
         return False
@@ -117,16 +109,18 @@ def _keep(sent: SentState, match_id: int, pcn: str, at: datetime) -> bool:
     match = Match.objects.select_related("round__tournament").get(pk=match_id)
     tournament = match.round.tournament
     _forget(match_id, shown_at=at - delay_of(tournament))
-    announce_table(
-        tournament_id=tournament.pk, table=match.table, due=at + delay_of(tournament)
-    )
+    announce_table(tournament_id=tournament.pk, table=match.table, due=at + delay_of(tournament))
     return True
 
 
 def _forget(match_id: int, *, shown_at: datetime) -> None:
     """Delete what no spectator will be shown any more: all that is older than what is shown now."""
     states = LiveState.objects.filter(match=match_id)
-    shown = states.filter(received_at__lte=shown_at).order_by("-received_at", "-pk").values_list("pk", "received_at")
+    shown = (
+        states.filter(received_at__lte=shown_at)
+        .order_by("-received_at", "-pk")
+        .values_list("pk", "received_at")
+    )
     newest = shown.first()
     if newest is not None:
         states.filter(received_at__lt=newest[1]).delete()
@@ -139,7 +133,6 @@ def _forget(match_id: int, *, shown_at: datetime) -> None:
 def sweep_live_states(*, clock: Callable[[], datetime]) -> int:
     """Forget what tables said long ago, and return how much that was."""
     longest = Tournament.objects.aggregate(longest=Max("live_delay"))["longest"] or 0
-    old = LiveState.objects.filter(received_at__lt=clock() - KEPT_SILENT - timedelta(minutes=longest))
+    old = LiveState.objects.filter(received_at__lt=clock() - SILENT - timedelta(minutes=longest))
     deleted, _rows = old.delete()
     return deleted
-

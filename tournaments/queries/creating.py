@@ -49,6 +49,8 @@ class MadeWith:
     sessions_made_on: str
     players_may_enter: bool
     appeal_minutes: int
+    live_delay: int
+    """Minutes."""
     entries: int
     """How many entered."""
 
@@ -136,6 +138,7 @@ def made_with(slug: str, *, actor: Actor) -> MadeWith:
         sessions_made_on=sessions_fingerprint(sessions),
         players_may_enter=row.players_may_enter,
         appeal_minutes=row.appeal_minutes,
+        live_delay=row.live_delay,
         entries=row.entries.filter(state=EntryState.ACTIVE).count(),
     )
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
+from urllib.parse import quote
 from uuid import UUID
 
 from courtpiece.accounts.permissions import Actor
@@ -12,7 +13,7 @@ from scoring import queries as scoring
 from scoring.live import LiveDeal, live_deal
 from scoring.queries import Glance
 from tournaments.models import LiveState, Match, MatchState, Tournament
-from tournaments.publishing import milliseconds, timestamp
+from tournaments.publishing import due_milliseconds, timestamp
 from tournaments.queries.parts import table_key
 from tournaments.queries.sight import TournamentHeader, header_of, tournament_for
 from tournaments.words import label_text
@@ -86,9 +87,14 @@ class WatchedTable:
         return timestamp(self.shown_at or self.now)
 
     @property
+    def next_due(self) -> int | None:
+        """The moment of ``next_at`` in milliseconds; None where nothing is waiting."""
+        return None if self.next_at is None else due_milliseconds(self.next_at)
+
+    @property
     def socket(self) -> str:
         """The path of the socket that follows the table."""
-        return f"/ws/tournaments/{self.slug}/tables/{self.table}/"
+        return f"/ws/tournaments/{self.slug}/tables/{quote(self.table, safe='')}/"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,7 +135,9 @@ def watched_table(slug: str, table: str, *, actor: Actor, now: datetime) -> tupl
     return tournament.pk, _watched(_match_at(tournament, table), tournament, timezone=zone, now=now)
 
 
-def watched_match(match: Match, tournament: Tournament, *, timezone: str, now: datetime) -> WatchedTable | None:
+def watched_match(
+    match: Match, tournament: Tournament, *, timezone: str, now: datetime
+) -> WatchedTable | None:
     """Return the table of the match as it is shown now; None where the match is not the one that is followed there.
 
     Six queries. For who has decided that it may be seen.
@@ -180,15 +188,3 @@ def _deal_of(
     if shown is None or not shown.pcn or shown.deal in recorded or shown.received_at < until - SILENT:
         return None
     return live_deal(shown.pcn, open_hands=open_hands)
-
-
-def due_in(watched: WatchedTable, *, now: datetime) -> float | None:
-    """Return in how many seconds the next thing is shown; None where nothing is waiting."""
-    if watched.next_at is None:
-        return None
-    return max((watched.next_at - now).total_seconds(), 0.0)
-
-
-def moment_of(watched: WatchedTable) -> int | None:
-    """Return of when what is shown is, in milliseconds; None where nothing of a deal is shown."""
-    return None if watched.shown_at is None else milliseconds(watched.shown_at)

@@ -12,10 +12,9 @@ from tournaments.queries.live import watched_match
 
 
 def facts_of_scoresheet(uid: UUID, *, now: datetime) -> Mapping[str, object]:
-    """Return what the page shows above the scoresheet; nothing where it is of no match. Three queries, nine more at most
-    while it is played.
+    """Return what the page shows above the scoresheet; nothing where it is of no match.
 
-    Named in the settings. ``now`` is what the clock is shown at.
+    Three queries, nine more at most while it is played. Named in the settings. ``now`` is what the clock is shown at.
     """
     match = Match.objects.select_related("round__tournament").filter(scoresheet__uid=uid).first()
     if match is None:

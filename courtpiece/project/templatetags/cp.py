@@ -119,6 +119,12 @@ def duration(minutes: int) -> str:
     return _("%(hours)d h %(minutes)02d min") % {"hours": hours, "minutes": rest}
 
 
+@register.filter
+def at(values: Mapping[str, object], key: str) -> object:
+    """Return what a mapping has for a key; empty where it has nothing."""
+    return values.get(key, "")
+
+
 # Words
 
 

@@ -1,4 +1,4 @@
-"""The sockets of tournaments."""
+"""The socket of a tournament, and the one that leads nowhere."""
 
 import asyncio
 from typing import Any, Final
