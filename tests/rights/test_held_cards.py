@@ -31,15 +31,21 @@ pytestmark = pytest.mark.django_db
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "evening"
 READERS = ("anybody", "far owner", "player", "entered")
-TELL = frozenset({"scoring:deal", "scoring:deal_pcn", "scoring:scoresheet_pcn", "api-deal", "api-deal-revisions"})
+TELL = frozenset(
+    {"scoring:deal", "scoring:deal_pcn", "scoring:scoresheet_pcn", "api-deal", "api-deal-revisions"}
+)
 """Where the cards of a deal stand once they are shown, at least."""
 
 
 def a_record_with_cards() -> str:
     """Return a deal card by card, hands and all, without the tags of its match."""
-    found = (reading.record for path in sorted(GOLDEN.glob("table-*.pcn")) for reading in read(path.read_bytes()))
+    found = (
+        reading.record for path in sorted(GOLDEN.glob("table-*.pcn")) for reading in read(path.read_bytes())
+    )
     record = next(one for one in found if one and one.facts.tricks and one.facts.hands and one.deal == 1)
-    tags = tuple(tag for tag in record.tags if tag[0] not in {"Event", "Site", "Date", "Round", "Table", "NS", "EW"})
+    tags = tuple(
+        tag for tag in record.tags if tag[0] not in {"Event", "Site", "Date", "Round", "Table", "NS", "EW"}
+    )
     return write(record._replace(tags=tags))
 
 
