@@ -28,12 +28,13 @@ from tournaments.forms.regulations import ChangedScoringForm, RulesForm
 from tournaments.forms.settings import (
     ChangedPlanForm,
     ChangedRulesForm,
+    LiveForm,
     MadeOnForm,
     NameForm,
     ReadersForm,
     UploadForm,
 )
-from tournaments.operations import creating, evenings, running
+from tournaments.operations import creating, evenings, live, running
 from tournaments.queries import SettingsPage
 from tournaments.schemes import check_ranking, check_tiebreaks
 from tournaments.views.wall import page_with_clock
@@ -184,6 +185,18 @@ def change_tables(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_POST
+def change_live_delay(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say how late spectators follow the tables."""
+    form = LiveForm(request.POST)
+    if form.is_valid():
+        with refusals_in(form):
+            live.change_live_delay(actor=actor_of(request), slug=slug, at=timezone.now(), **form.cleaned_data)
+            return _saved(request, slug)
+    return _settings_page(request, slug, live=form)
+
+
+@login_required
+@require_POST
 def change_rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Change the rules."""
     actor = actor_of(request)
@@ -264,6 +277,7 @@ def _forms(page: SettingsPage) -> dict[str, Form | SessionForms]:
         "sessions_made_on": MadeOnForm(initial={"made_on": made.sessions_made_on}),
         "entering": EnteringForm(initial=entering),
         "tables": TablesForm(initial={"confirmation": made.confirmation, "link_hours": made.link_hours}),
+        "live": LiveForm(initial={"live_delay": made.live_delay}),
     }
 
 
