@@ -6,6 +6,7 @@ from uuid import UUID
 
 from courtpiece.engine import result_text
 from scoring.models import Deal, Revision, Scoresheet
+from scoring.queries.refs import seated_pair, seated_person
 from scoring.queries.scoresheets import SHEET_TREE
 from scoring.sheets import stored_outcome
 
@@ -55,13 +56,10 @@ def glance(scoresheet_id: int, *, at: datetime) -> Glance:
         version=sheet.version,
         rules=sheet.rules,
         seats={
-            "N": sheet.north.name,
-            "E": sheet.east.name,
-            "S": sheet.south.name,
-            "W": sheet.west.name,
+            seat[0].upper(): seated_person(sheet, seat).name for seat in ("north", "east", "south", "west")
         },
-        ns=f"{sheet.north.name} & {sheet.south.name}",
-        ew=f"{sheet.east.name} & {sheet.west.name}",
+        ns=seated_pair(sheet, "ns").name,
+        ew=seated_pair(sheet, "ew").name,
         courts_ns=sheet.courts_ns,
         courts_ew=sheet.courts_ew,
         deals_ns=sheet.deals_ns,
