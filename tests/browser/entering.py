@@ -101,14 +101,21 @@ def tap(page: Page, cards: str) -> None:
     )
 
 
+HEARD: Final = """(one) => {
+    const copy = one.cloneNode(true);
+    copy.querySelectorAll("[aria-hidden]").forEach((silent) => silent.remove());
+    return copy.textContent.replace(/\\s+/g, " ").trim();
+}"""
+
+
 def said(page: Page) -> str:
-    """Return what the page says the deal comes to."""
-    return page.locator("[data-says]").inner_text()
+    """Return what is heard of what the deal comes to."""
+    return str(page.locator("[data-says]").evaluate(HEARD))
 
 
 def happened(page: Page) -> str:
-    """Return what the page says has happened."""
-    return page.locator("[data-event]").inner_text()
+    """Return what is heard of what has happened."""
+    return str(page.locator("[data-event]").evaluate(HEARD))
 
 
 def save(page: Page) -> None:

@@ -6,7 +6,19 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Complaints, Opens
-from tests.browser.entering import PALE, PHONE, SMALL, forgive_no_network, happened, kept, phone, press, said, save, way
+from tests.browser.entering import (
+    PALE,
+    PHONE,
+    SMALL,
+    forgive_no_network,
+    happened,
+    kept,
+    phone,
+    press,
+    said,
+    save,
+    way,
+)
 from tests.browser.looking import faults_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
