@@ -40,6 +40,7 @@ SCRIPTS: Final = (
     "table/entry-result",
     "table/hooks",
     "table/last",
+    "table/live-post",
     "table/network",
     "table/page",
     "table/standing",
