@@ -24,7 +24,7 @@ from tournaments.publishing import (
     group_of_table,
     milliseconds,
 )
-from tournaments.queries.live import WatchedTable, watched_table
+from tournaments.queries.live import WatchedTable, table_now, watched_table
 
 SHARED_SECONDS: Final = 2.0
 """For so long what was made of a table for one socket is there for the others, which ask at the same moment."""
@@ -37,6 +37,7 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
     """Follows a table. Every message is the whole of what is shown, so one that is lost is healed by the next."""
 
     _groups: tuple[str, ...] = ()
+    _tournament_id = 0
     _language = ""
     _telling: asyncio.Lock
     _timer: asyncio.Task[None] | None = None
@@ -57,6 +58,7 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
             await self.close(code=NOT_HERE)
             return
         table: str = self.scope["url_route"]["kwargs"]["table"]
+        self._tournament_id = tournament_id
         self._groups = (group_of_table(tournament_id, table), group_of(tournament_id))
         for group in self._groups:
             await self.channel_layer.group_add(group, self.channel_name)
@@ -127,16 +129,20 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
             self._wake_when_due(watched.next_due)
 
     async def _made(self, reason: str) -> Made:
-        """Return the table as it is shown now; for a reason that others have too, made once for all of them."""
-        make = database_sync_to_async(_make)
+        """Return the table as it is shown now; for a reason that others have too, made once for all of them.
+
+        Without a reason it is looked at anew whether the table may be seen.
+        """
         if not reason:
-            made: Made = await make(self.scope, self._language)
+            made: Made = await database_sync_to_async(_make_for)(self.scope, self._language)
             return made
+        table: str = self.scope["url_route"]["kwargs"]["table"]
+        make = database_sync_to_async(_make)
         loop = asyncio.get_running_loop()
         key = (id(loop), self._groups[0], self._language, reason)
         making = _MAKING.get(key)
         if making is None:
-            making = _MAKING[key] = asyncio.ensure_future(make(self.scope, self._language))
+            making = _MAKING[key] = asyncio.ensure_future(make(self._tournament_id, table, self._language))
             loop.call_later(SHARED_SECONDS, _MAKING.pop, key, None)
         return await asyncio.shield(making)
 
@@ -149,9 +155,18 @@ def _look(scope: dict[str, Any]) -> tuple[int, WatchedTable]:
     return watched_table(arguments["slug"], arguments["table"], actor=actor_of(scope), now=timezone.now())
 
 
-def _make(scope: dict[str, Any], language: str) -> Made:
-    """Return the table as it is shown now, and the message that shows it."""
+def _make_for(scope: dict[str, Any], language: str) -> Made:
+    """Return the table as it is shown now to this visitor, and the message that shows it."""
     _tournament_id, watched = _look(scope)
+    return _shown(watched, language)
+
+
+def _make(tournament_id: int, table: str, language: str) -> Made:
+    """Return the same for all who were let in."""
+    return _shown(table_now(tournament_id, table, now=timezone.now()), language)
+
+
+def _shown(watched: WatchedTable, language: str) -> Made:
     with translation.override(language):
         board = render_to_string("tournaments/watch_board.html", {"watched": watched})
     return watched, {"type": "table", "version": watched.version, "as_of": watched.as_of, "html": board}

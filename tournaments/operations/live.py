@@ -93,6 +93,7 @@ def post_live_state(*, actor: Actor, sent: SentState, at: datetime) -> bool:
     return _keep(sent, place.match_id, pcn, at)
 
 
+@transaction.atomic(durable=True)
 def _keep(sent: SentState, match_id: int, pcn: str, at: datetime) -> bool:
     try:
         with transaction.atomic():

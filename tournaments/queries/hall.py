@@ -22,11 +22,11 @@ from tournaments.queries.sight import TournamentHeader, header_of, tournament_fo
 from tournaments.queries.standings import ShownStandings, shown_standings
 
 T = TypeVar("T")
-FEW: Final = 8
+FEW: Final = 7
 """Rows that stand in one column."""
-MANY: Final = 16
+MANY: Final = 14
 """Rows of a page of standings, in two columns."""
-TABLES: Final = 8
+TABLES: Final = 7
 """Matches of a page."""
 NEWS: Final = 6
 """Deals that fell lately."""

@@ -7,6 +7,7 @@ from typing import Final
 from urllib.parse import quote
 from uuid import UUID
 
+from courtpiece.accounts import queries as accounts
 from courtpiece.accounts.permissions import Actor
 from courtpiece.accounts.queries import NotFound
 from scoring import queries as scoring
@@ -125,14 +126,23 @@ def table_page(slug: str, table: str, *, actor: Actor, now: datetime) -> TablePa
 
 
 def watched_table(slug: str, table: str, *, actor: Actor, now: datetime) -> tuple[int, WatchedTable]:
-    """Return the tournament's id and the table as it is shown now, for a socket. Eight queries.
+    """Return the tournament's id and the table as it is shown now, for a socket. Nine queries.
 
     :raises NotFound: if there is no such tournament, or no match at such a table.
     :raises Forbidden: if the actor may not see it.
     """
     tournament = tournament_for(slug, actor=actor)
-    zone = header_of(tournament, actor).club.timezone
-    return tournament.pk, _watched(_match_at(tournament, table), tournament, timezone=zone, now=now)
+    return tournament.pk, table_now(tournament.pk, table, now=now)
+
+
+def table_now(tournament_id: int, table: str, *, now: datetime) -> WatchedTable:
+    """Return the table as it is shown now. Eight queries. For who has decided that it may be seen.
+
+    :raises NotFound: if there is no match at such a table any more.
+    """
+    tournament = Tournament.objects.get(pk=tournament_id)
+    zone = accounts.clubs_by_id([tournament.club_id])[tournament.club_id].timezone
+    return _watched(_match_at(tournament, table), tournament, timezone=zone, now=now)
 
 
 def watched_match(
