@@ -23,7 +23,15 @@ from courtpiece.notation.values import OTHER_TAG, TAG_ORDER
 MATCH_TAGS: Final = ("Event", "Site", "Date", "Round", "Table", "NS", "EW")
 """The tags that a scoresheet states once for all its deals."""
 
-TAGS_OF_A_PHONE: Final = ("PhoneOperation", "PhoneScoresheet", "PhoneBase", "PhoneReason", "PhoneAdded")
+TAGS_OF_A_PHONE: Final = (
+    "PhoneOperation",
+    "PhoneScoresheet",
+    "PhoneBase",
+    "PhoneReason",
+    "PhoneAdded",
+    "PhoneDevice",
+    "PhoneSide",
+)
 """What a phone adds to a record that it hands on in a file: how it is to be taken in, and nothing that was played."""
 
 _NAMES: Final = ("NS", "EW")

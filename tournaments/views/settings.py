@@ -57,7 +57,7 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
             facts["report"] = evenings.import_evening(
                 actor=actor,
                 into=evenings.Destination(tournament=slug),
-                files=_received(request),
+                files=_received(request, form.cleaned_data["text"]),
                 finish=not form.cleaned_data["unfinished"],
                 at=timezone.now(),
                 out_of_time=lambda: time.monotonic() > deadline,
@@ -281,9 +281,8 @@ def _forms(page: SettingsPage) -> dict[str, Form | SessionForms]:
     }
 
 
-def _received(request: HttpRequest) -> list[UploadedFile]:
-    """Return the files, of one that is too long only as much as shows it."""
+def _received(request: HttpRequest, text: str) -> list[UploadedFile]:
+    """Return the files, of one that is too long only as much as shows it; a text that was pasted is one more."""
     files = request.FILES.getlist("files")
     received = [UploadedFile(file.name or "", file.read(UPLOAD_LIMITS.file_bytes + 1)) for file in files]
-    text = request.POST.get("text", "")
-    return [*received, UploadedFile(_("the text"), text.encode())] if text.strip() else received
+    return [*received, UploadedFile(_("the text"), text.encode())] if text else received
