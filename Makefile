@@ -7,10 +7,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 UV := .uv/bin/uv
 JOBS ?= auto
+# What asks no database and no broker, and so needs no second run on another.
+PURE := architecture engine notation scoring_domain tournaments_domain
 
 export PORT HOST DATABASE_URL REDIS_URL
 
-.PHONY: help env env-dev env-print run dev demo test test-code test-pages format lint bench lock build clean
+.PHONY: help env env-dev env-print run dev demo test test-code test-site test-pages format lint bench crash lock build clean
 
 help:  ## say what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -51,8 +53,12 @@ lint: $(VENV)/.dev  ## linters, types, import contracts, and that no migration i
 test-code: $(VENV)/.dev  ## all tests but those of the browser, on DATABASE_URL
 	$(BIN)/python -m pytest -n $(JOBS) --ignore tests/browser
 
+test-site: $(VENV)/.dev  ## of these the ones that use the database or the broker
+	$(BIN)/python -m pytest -n $(JOBS) $(PURE:%=--ignore tests/%) --ignore tests/browser tests
+
+# Much of their time is waiting, and each process has a site and a browser of its own.
 test-pages: $(VENV)/.dev  ## the tests that drive a browser, on a site of their own
-	$(BIN)/python -m pytest tests/browser
+	$(BIN)/python -m pytest -n 2 --dist loadfile tests/browser
 
 format: $(VENV)/.dev  ## put the code in its form
 	$(BIN)/ruff format .
@@ -60,6 +66,9 @@ format: $(VENV)/.dev  ## put the code in its form
 
 bench: $(VENV)/.dev  ## measure: prints a table
 	@$(BIN)/python -m bench
+
+crash: $(VENV)/.dev  ## kill each part of a server twenty times while phones enter deals (docs/server.md)
+	@$(BIN)/python -m bench.crash --both
 
 lock: $(UV)  ## renew the hashed locks after a change of pyproject.toml
 	sh requirements/lock $(UV)

@@ -6,10 +6,12 @@ from uuid import UUID, uuid4
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from courtpiece.accounts.permissions import Visibility
 from courtpiece.accounts.refusals import Refused
 from courtpiece.engine import Award, Outcome, Score, Team
 from scoring.changes import Correction, DealChange, Decision, OutcomeRefused, Ruling, Voiding
 from scoring.models import AwardCode, Side
+from scoring.operations import GameFacts, SeatNameRefused
 
 NO_REASON_YET = "…"
 """Stands for the reason in a change that is only looked at; never saved."""
@@ -21,6 +23,7 @@ FIELD_OF_REASON = {
     "missing": "stands",
 }
 """Where the page of a ruling shows why an outcome is refused."""
+SEAT_LETTERS = "NSEW"
 MOST_BYTES = 64 * 1024
 """The notation's limit for a record."""
 
@@ -210,3 +213,72 @@ class RecordForm(OperationForm):
         """The ruling, None without one."""
         reason = self.cleaned_data["ruling"]
         return Ruling(reason=reason) if reason else None
+
+
+# -- games that were recorded at home
+
+
+class GameForm(forms.Form):
+    """Who played a game, when and where."""
+
+    N = forms.CharField(label=_("North"), max_length=80)
+    S = forms.CharField(label=_("South"), max_length=80)
+    E = forms.CharField(label=_("East"), max_length=80)
+    W = forms.CharField(label=_("West"), max_length=80)
+    event = forms.CharField(label=_("What it was"), max_length=200, required=False)
+    site = forms.CharField(label=_("Where"), max_length=200, required=False)
+    date = forms.CharField(
+        label=_("When"),
+        max_length=10,
+        required=False,
+        widget=forms.TextInput(attrs={"dir": "ltr", "placeholder": "2026.11.30"}),
+        help_text=_("Year, month and day with dots between them."),
+    )
+
+    @property
+    def facts(self) -> GameFacts:
+        """What was entered, as the operation takes it."""
+        data = self.cleaned_data
+        names = {seat: data[seat] for seat in SEAT_LETTERS}
+        return GameFacts(names=names, event=data["event"], site=data["site"], date=data["date"])
+
+    def show(self, refusal: Refused) -> None:
+        """Put what was refused at the field that it is about."""
+        seat = refusal.seat if isinstance(refusal, SeatNameRefused) else refusal.field
+        self.add_error(seat if seat in self.fields else None, str(refusal))
+
+
+class DoForm(forms.Form):
+    """One of the things that a page does at the press of a button."""
+
+    do = forms.CharField(max_length=20)
+
+
+class OfferForm(DoForm):
+    """The club that a game is offered to; none to take an offer back."""
+
+    club = forms.SlugField(max_length=100, required=False)
+
+
+class TakeForm(forms.Form):
+    """An offered game's players as the club knows them, and who sees it."""
+
+    N = forms.CharField(label=_("North"), max_length=80)
+    S = forms.CharField(label=_("South"), max_length=80)
+    E = forms.CharField(label=_("East"), max_length=80)
+    W = forms.CharField(label=_("West"), max_length=80)
+    visibility = forms.ChoiceField(
+        label=_("Who sees it"), choices=Visibility.choices, initial=Visibility.PUBLIC
+    )
+    sure = forms.BooleanField(label=_("The new names are other people"), required=False)
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The names by seat letter."""
+        return {seat: self.cleaned_data[seat] for seat in SEAT_LETTERS}
+
+
+class DeclineForm(forms.Form):
+    """Why a club does not take a game."""
+
+    reason = forms.CharField(label=_("Reason"), max_length=500, required=False)

@@ -1,6 +1,5 @@
 """Background jobs by name: scoring starts work of the apps above without knowing them."""
 
-from functools import partial
 from typing import Final
 
 from celery import signature
@@ -16,5 +15,11 @@ def enqueue_after_commit(name: str, /, **kwargs: int | str) -> None:
     A queue that cannot be reached is logged and otherwise no error: what was written stands, and the sweep
     finds it.
     """
-    send = partial(signature(name, kwargs=kwargs).apply_async, retry=False)
+    job = signature(name, kwargs=kwargs)
+
+    # A function, not a partial: of what fails Django writes down the name, and a partial has none. That would fail in
+    # turn, and what was just committed would be answered as an error.
+    def send() -> None:
+        job.apply_async(retry=False)
+
     transaction.on_commit(send, robust=True)

@@ -169,24 +169,49 @@ class Scoresheet(models.Model):
     """The record of one match: who sat where, the rules it was played under, and the totals of its deals.
 
     The totals are derived from the deals with every write; they count what ``queries.counting_deals`` counts.
+
+    A game that somebody recorded at home has an owner and no club: its players are names only, as they were typed, and
+    it is private. A club that takes it makes players of them, and from then on it is the club's.
     """
 
     uid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
-    club = models.ForeignKey("accounts.Club", on_delete=models.PROTECT, related_name="scoresheets")
+    club = models.ForeignKey(
+        "accounts.Club", null=True, blank=True, on_delete=models.PROTECT, related_name="scoresheets"
+    )
+    """None: a game of the owner's own, which has no players yet."""
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="games"
+    )
+    """Who recorded it at home; stays when a club has taken it."""
     collection = models.ForeignKey(
         Collection, null=True, blank=True, on_delete=models.PROTECT, related_name="scoresheets"
     )
     """None: the scoresheet stands on its own."""
     ns = models.ForeignKey(
-        Partnership, on_delete=models.PROTECT, related_name="+", verbose_name=_("North–South")
+        Partnership,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name=_("North–South"),
     )
     ew = models.ForeignKey(
-        Partnership, on_delete=models.PROTECT, related_name="+", verbose_name=_("East–West")
+        Partnership,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name=_("East–West"),
     )
-    north = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
-    south = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
-    east = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
-    west = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    north = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    south = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    east = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    west = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    north_name = models.CharField(max_length=80, blank=True)
+    """As the owner typed it, as the three below; empty of a scoresheet that was a club's from the start."""
+    south_name = models.CharField(max_length=80, blank=True)
+    east_name = models.CharField(max_length=80, blank=True)
+    west_name = models.CharField(max_length=80, blank=True)
     rules = models.CharField(max_length=255)
     """The canonical text of the rules (law 14)."""
     event = models.CharField(max_length=200, blank=True)
@@ -200,6 +225,8 @@ class Scoresheet(models.Model):
     source = models.CharField(max_length=255, blank=True)
     """Where it came from: a file's name, or empty."""
     created_at = models.DateTimeField()
+    put_away_at = models.DateTimeField(null=True, blank=True)
+    """Since when the owner's list leaves it out."""
 
     version = models.PositiveIntegerField(default=0)
     """Counts the writes, from 0."""
@@ -238,10 +265,105 @@ class Scoresheet(models.Model):
                 & ~Q(south=F("west")),
                 name="scoresheet_of_four_players",
             ),
+            models.CheckConstraint(
+                condition=Q(
+                    club__isnull=False,
+                    ns__isnull=False,
+                    ew__isnull=False,
+                    north__isnull=False,
+                    south__isnull=False,
+                    east__isnull=False,
+                    west__isnull=False,
+                )
+                | (
+                    Q(
+                        club__isnull=True,
+                        ns__isnull=True,
+                        ew__isnull=True,
+                        north__isnull=True,
+                        south__isnull=True,
+                        east__isnull=True,
+                        west__isnull=True,
+                        collection__isnull=True,
+                        owner__isnull=False,
+                        visibility=Visibility.PRIVATE.value,
+                    )
+                    & ~Q(north_name="")
+                    & ~Q(south_name="")
+                    & ~Q(east_name="")
+                    & ~Q(west_name="")
+                ),
+                name="scoresheet_is_a_clubs_or_somebodys_own",
+            ),
         ]
 
     def __str__(self) -> str:
         return f"scoresheet {self.uid}"
+
+
+class GameLink(models.Model):
+    """A link by which whoever has it reads a game of somebody's own; ``link_secrets`` makes its secret."""
+
+    uid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
+    scoresheet = models.ForeignKey(Scoresheet, on_delete=models.PROTECT, related_name="links")
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    made_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("link of a game")
+        verbose_name_plural = _("links of games")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["scoresheet"], condition=Q(revoked_at__isnull=True), name="game_has_one_good_link"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"link {self.uid} of scoresheet {self.scoresheet_id}"
+
+
+class OfferState(models.TextChoices):
+    """What became of an offer, as stored."""
+
+    OPEN = "open", _("waits for an answer")
+    TAKEN = "taken", _("taken")
+    DECLINED = "declined", _("declined")
+    TAKEN_BACK = "taken-back", _("taken back")
+
+
+class GameOffer(models.Model):
+    """A game of somebody's own that was offered to a club, and what a director of it answered."""
+
+    uid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
+    scoresheet = models.ForeignKey(Scoresheet, on_delete=models.PROTECT, related_name="offers")
+    club = models.ForeignKey("accounts.Club", on_delete=models.PROTECT, related_name="+")
+    offered_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    offered_at = models.DateTimeField()
+    state = models.CharField(max_length=10, choices=OfferState, default=OfferState.OPEN)
+    answered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    answered_at = models.DateTimeField(null=True, blank=True)
+    reason = models.CharField(max_length=500, blank=True)
+    """Why it was declined; the owner reads it."""
+
+    class Meta:
+        verbose_name = _("offered game")
+        verbose_name_plural = _("offered games")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["scoresheet"], condition=Q(state="open"), name="game_is_offered_to_one_club"
+            ),
+            models.CheckConstraint(
+                condition=Q(state="open", answered_at__isnull=True)
+                | (~Q(state="open") & Q(answered_at__isnull=False)),
+                name="game_offer_is_answered_or_open",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"offer {self.uid} of scoresheet {self.scoresheet_id}: {self.state}"
 
 
 class Operation(models.Model):

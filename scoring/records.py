@@ -23,6 +23,9 @@ from courtpiece.notation.values import OTHER_TAG, TAG_ORDER
 MATCH_TAGS: Final = ("Event", "Site", "Date", "Round", "Table", "NS", "EW")
 """The tags that a scoresheet states once for all its deals."""
 
+TAGS_OF_A_PHONE: Final = ("PhoneOperation", "PhoneScoresheet", "PhoneBase", "PhoneReason", "PhoneAdded")
+"""What a phone adds to a record that it hands on in a file: how it is to be taken in, and nothing that was played."""
+
 _NAMES: Final = ("NS", "EW")
 
 TAG_OF_CODE: Final = {
@@ -196,9 +199,9 @@ def kept_text(record: Record, own: Mapping[str, str]) -> str:
 
 
 def _is_said(name: str, text: str, own: Mapping[str, str]) -> bool:
-    """Return whether the scoresheet says it already, or says it better."""
+    """Return whether the scoresheet says it already, or says it better, or it is nothing of the deal's."""
     if name not in MATCH_TAGS:
-        return False
+        return name in TAGS_OF_A_PHONE
     return name in _NAMES or text in (own.get(name), "?") or clean_text(text) == own.get(name)
 
 

@@ -14,7 +14,7 @@ from courtpiece.accounts.refusals import Conflict
 from courtpiece.engine import Award, Outcome, Rules, Score, Seat, Team
 from courtpiece.notation import Reading
 from scoring.ledgers import LedgerEntry
-from scoring.models import Collection, Deal, Revision, Scoresheet
+from scoring.models import Collection, Deal, Player, Revision, Scoresheet
 from scoring.records import MATCH_CODES, JudgedRecord, RecordProblem, SheetCode, read_kept
 
 
@@ -101,6 +101,17 @@ class SheetState:
 SEATS: Final = ("north", "south", "east", "west")
 
 
+def seat_name(row: Scoresheet, seat: str) -> str:
+    """Return who sat in that seat, one of ``SEATS``: the player, who is loaded, or the name that the owner typed."""
+    player: Player | None = getattr(row, seat)
+    typed: str = getattr(row, f"{seat}_name")
+    return typed if player is None else player.name
+
+
+def _is_anonymised(player: Player | None) -> bool:
+    return player is not None and player.anonymised_at is not None
+
+
 def load_sheets(ids: Ids[int], *, lock: bool) -> dict[int, SheetState]:
     """Return the scoresheets by id, with their deals and all revisions. Four queries at most.
 
@@ -162,10 +173,10 @@ def _misfits(judged: JudgedRecord, row: Scoresheet) -> Iterator[RecordProblem]:
         stated, own = record.text(tag), getattr(row, tag.lower())
         if stated is not None and own and clean_text(stated) != own:
             yield _misfit(judged, tag, own)
-    for tag, players in (("NS", (row.north, row.south)), ("EW", (row.east, row.west))):
+    for tag, seats in (("NS", ("north", "south")), ("EW", ("east", "west"))):
         stated = record.text(tag)
-        names = [player.name for player in players]
-        is_known = all(player.anonymised_at is None for player in players)
+        names = [seat_name(row, seat) for seat in seats]
+        is_known = not any(_is_anonymised(getattr(row, seat)) for seat in seats)
         if stated is not None and is_known and list(map(clean_text, stated.split(" & "))) != names:
             yield _misfit(judged, tag, " & ".join(names))
 

@@ -297,6 +297,71 @@ class LinkRevoked(Refused):
         )
 
 
+class LinkExpired(Refused):
+    """The session of the table's link is long over: nothing new is taken by it until a director says so."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            _(
+                "The time of this table’s link is over. Nothing is lost: keep the deal, and ask the director to extend "
+                "the link (“Table links”, in the room). Then it is taken as it is."
+            )
+        )
+
+
+class NotAsked(Conflict):
+    """The tournament does not ask the other pair to confirm deals."""
+
+    def __init__(self) -> None:
+        super().__init__(_("In this tournament the other pair does not confirm deals."))
+
+
+class NothingToConfirm(Conflict):
+    """The revision that stands was not entered at the table, or before the tournament asked."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            _(
+                "This was not entered at the table by a phone, so that nobody has to confirm it. Talk to the director."
+            )
+        )
+
+
+class NoSuchDeal(NotFound):
+    """There is no such deal at this table."""
+
+    def __init__(self) -> None:
+        super().__init__(_("There is no such deal at this table."))
+
+
+class OwnEntry(Refused):
+    """Who entered a deal confirms it: it takes another device, of the other pair."""
+
+    field: ClassVar[str] = "device"
+
+
+class SameVersion(Refused):
+    """The version of who disputes says just what is recorded."""
+
+    field: ClassVar[str] = "pcn"
+
+    def __init__(self) -> None:
+        super().__init__(_("This says just what is recorded. Agree, or say what was different."))
+
+
+class NotDisputed(Conflict):
+    """The deal is not disputed, or not any more."""
+
+    def __init__(self) -> None:
+        super().__init__(_("This deal is not disputed any more."))
+
+
+class DealsDisputed(Refused):
+    """A match is to be finished with deals on which its table does not agree, and nobody said that it shall be."""
+
+    field: ClassVar[str] = "state"
+
+
 class NoSuchTable(Refused):
     """No table of the round or session has that number, and no slip that code."""
 

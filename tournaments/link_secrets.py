@@ -1,36 +1,18 @@
-"""The secret of a table link: how it is made, and what finds the link again.
+"""The secrets of table links: a kind of their own."""
 
-The same link is printed again and again, on slips, on table cards and on the director's page, so its secret has to
-be known as long as it is good; a hash of a random text, as API tokens have it, could be shown once only. It is
-derived, by HMAC-SHA-256, from the link's random id and the site's ``SECRET_KEY``: 122 random bits that the database
-has and 128 that it has not. A copy of the database opens no table. Another ``SECRET_KEY`` ends all links at once.
-"""
-
-import re
-from base64 import urlsafe_b64decode, urlsafe_b64encode
 from typing import Final
 from uuid import UUID
 
-from django.utils.crypto import constant_time_compare, salted_hmac
+from courtpiece.accounts import link_secrets
 
 _SALT: Final = "tournaments.table-link"
-_HALF: Final = 16
-"""Bytes of the id, and of the code that proves it."""
-_FORM: Final = re.compile(r"[A-Za-z0-9_-]{43}")
 
 
 def secret_of(uid: UUID) -> str:
-    """Return the secret of the link with this id: 43 letters, digits, hyphens and underscores."""
-    code = salted_hmac(_SALT, uid.bytes, algorithm="sha256").digest()[:_HALF]
-    return urlsafe_b64encode(uid.bytes + code).decode().rstrip("=")
+    """Return the secret of the table link with this id."""
+    return link_secrets.secret_of(uid, salt=_SALT)
 
 
 def uid_of(secret: str) -> UUID | None:
-    """Return the id of the link whose secret this is; None if it is none that this site made.
-
-    Whether there is such a link, and whether it is good, the database says.
-    """
-    if not _FORM.fullmatch(secret):
-        return None
-    uid = UUID(bytes=urlsafe_b64decode(f"{secret}=")[:_HALF])
-    return uid if constant_time_compare(secret, secret_of(uid)) else None
+    """Return the id of the table link whose secret this is; None if it is none that this site made."""
+    return link_secrets.uid_of(secret, salt=_SALT)

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import partial
 from typing import Any, Final, TypedDict
 
 from asgiref.sync import async_to_sync
@@ -17,6 +16,9 @@ STANDINGS: Final = "standings"
 
 CLOCK: Final = "clock"
 """The same of the message about a round's clock."""
+
+ROOM: Final = "room"
+"""The same of the message that something in the room is new which the standings do not show."""
 
 
 class StandingsMessage(TypedDict):
@@ -86,6 +88,11 @@ def group_of(tournament_id: int) -> str:
     return f"tournament.{tournament_id}"
 
 
+def room_of(tournament_id: int) -> str:
+    """Return the name of the group of the sockets of those who see the tournament's room."""
+    return f"room.{tournament_id}"
+
+
 def timestamp(moment: datetime) -> str:
     """Return a moment in UTC to the second: ``2026-11-29T18:04:05Z``."""
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -103,9 +110,21 @@ def publish_after_commit(*, tournament_id: int, news: StandingsNews | ClockNews)
     no more.
     """
     message: Mapping[str, object] = {**news.as_message()}
-    transaction.on_commit(partial(_publish, tournament_id, message), robust=True)
+    _tell_after_commit(group_of(tournament_id), message)
 
 
-def _publish(tournament_id: int, message: Mapping[str, object]) -> None:
-    layer: Any = get_channel_layer()
-    async_to_sync(layer.group_send)(group_of(tournament_id), dict(message))
+def tell_room(*, tournament_id: int) -> None:
+    """Tell the open pages of the room, after the surrounding transaction, that what its tables say is new.
+
+    Only that is told: the pages ask for what there is, by the rights of whoever looks at them.
+    """
+    _tell_after_commit(room_of(tournament_id), {"type": ROOM})
+
+
+def _tell_after_commit(group: str, message: Mapping[str, object]) -> None:
+    # A function, not a partial: of what fails Django writes down the name, and a partial has none.
+    def publish() -> None:
+        layer: Any = get_channel_layer()
+        async_to_sync(layer.group_send)(group, dict(message))
+
+    transaction.on_commit(publish, robust=True)

@@ -61,6 +61,10 @@ class NewTournament:
     """Without any there is one of which nothing is known."""
     players_may_enter: bool = False
     appeal_minutes: int = 30
+    confirmation: bool = False
+    """Whether the other pair confirms each deal that is entered at a table."""
+    link_hours: int | None = 48
+    """For how long links take deals after the last thing that happened in their session; None: for ever."""
 
 
 def clean_rules(rules: str) -> str:

@@ -7,6 +7,7 @@ from django.urls import URLPattern, path
 from tournaments.views import (
     closing,
     creating,
+    disputes,
     draws,
     entries,
     entry,
@@ -15,6 +16,7 @@ from tournaments.views import (
     links,
     prints,
     reading,
+    record,
     result_files,
     room,
     rulings,
@@ -56,6 +58,7 @@ _ROOM: Final = [
     path(f"{HERE}clock/", room.clock, name="clock"),
     path(f"{HERE}clock/now", room.clock_now, name="clock_now"),
     path("matches/<uuid:uid>/state/", room.match_state, name="match_state"),
+    path(f"{MANAGE}disputes/<uuid:uid>/", disputes.dispute, name="dispute"),
     path("matches/<uuid:uid>/results/", slips.results, name="results"),
     path("matches/<uuid:uid>/slip/", slip_keys.slip, name="slip"),
     path(f"{MANAGE}slips/", slip_keys.find, name="slips"),
@@ -73,6 +76,7 @@ _CREATING: Final = [
     path(f"{MANAGE}rules/", settings.change_rules, name="change_rules"),
     path(f"{MANAGE}sessions/", settings.change_sessions, name="change_sessions"),
     path(f"{MANAGE}entering/", settings.change_entering, name="change_entering"),
+    path(f"{MANAGE}tables/", settings.change_tables, name="change_tables"),
     path(f"{MANAGE}forecast/", creating.forecast, name="forecast"),
 ]
 _ENTRIES: Final = [
@@ -121,9 +125,14 @@ _LINKS: Final = [
     path("table/", table.table_shell, name="table_shell"),
     path("table/sw.js", table.table_worker, name="table_worker"),
     path("table/manifest.webmanifest", table.table_manifest, name="table_manifest"),
+    path("record/", record.record_shell, name="record_shell"),
+    path("record/sw.js", record.record_worker, name="record_worker"),
+    path("record/manifest.webmanifest", record.record_manifest, name="record_manifest"),
+    path("record/account", record.record_account, name="record_account"),
     path(f"{MANAGE}links/", links.links, name="links"),
     path(f"{MANAGE}links/make/", links.make_links, name="links_make"),
     path(f"{MANAGE}links/change/", links.change_link, name="link_change"),
+    path(f"{MANAGE}links/extend/", links.extend_links, name="links_extend"),
 ]
 _PRINTS: Final = [
     path(f"{MANAGE}print/", prints.prints, name="prints"),

@@ -4,6 +4,7 @@ Nothing is allowed unless a line of the tables below allows it. A right comes fr
 a role in the club, or from having entered the tournament; a site administrator has every right. A token's
 scopes narrow the rights of its user: without an action's scope it may do only what everybody may. A table link is
 nobody's: beyond what everybody may it sees and records the deals of the scoresheets that it reaches, and no others.
+A game that somebody recorded at home is its owner's alone until a club takes it; its link lets whoever has it read it.
 
 What is forbidden looks like what does not exist, so an entry point answers ``Forbidden`` as it answers an
 unknown address. The one exception is a token that lacks only a scope: its user may know what is there, so
@@ -77,6 +78,12 @@ class Action(Enum):
     CORRECT_DEAL = "correct-deal"
     """Correct a deal or make it void."""
     RULE = "rule"
+    RECORD_GAME = "record-game"
+    """Keep a game that was played without a tournament, as one's own."""
+    MANAGE_GAME = "manage-game"
+    """Describe one's own game, share it by a link, offer it to a club, put it away."""
+    TAKE_GAME = "take-game"
+    """Take a game that was offered into the club, or decline it; see it before that."""
     USE_ACCOUNT = "use-account"
     """Change one's own account: name, language, tokens."""
     MANAGE_SITE = "manage-site"
@@ -97,12 +104,15 @@ _SCOPE_OF: Final[Mapping[Action, Scope | None]] = {
     Action.UPLOAD: Scope.DEALS_WRITE,
     Action.CORRECT_DEAL: Scope.DEALS_WRITE,
     Action.RULE: Scope.DEALS_WRITE,
+    Action.RECORD_GAME: Scope.DEALS_WRITE,
+    Action.MANAGE_GAME: Scope.DEALS_WRITE,
+    Action.TAKE_GAME: Scope.DEALS_WRITE,
     Action.USE_ACCOUNT: None,
     Action.MANAGE_SITE: None,
 }
 """The scope that a token needs for each action; None is never done with a token."""
 
-_SIGNED_IN_MAY: Final = frozenset({Action.CREATE_CLUB, Action.ENTER_TOURNAMENT})
+_SIGNED_IN_MAY: Final = frozenset({Action.CREATE_CLUB, Action.ENTER_TOURNAMENT, Action.RECORD_GAME})
 """What every user may do; whether a tournament that one may see takes entries is its own matter."""
 
 _SCORER_MAY: Final = frozenset(
@@ -113,6 +123,7 @@ _DIRECTOR_MAY: Final = _SCORER_MAY | {
     Action.MANAGE_TOURNAMENT,
     Action.CORRECT_DEAL,
     Action.RULE,
+    Action.TAKE_GAME,
 }
 _OWNER_MAY: Final = _DIRECTOR_MAY | {Action.MANAGE_CLUB, Action.REOPEN_TOURNAMENT}
 
@@ -125,6 +136,19 @@ _ROLE_MAY: Final[Mapping[Role, frozenset[Action]]] = {
 """What each role may do in its own club, beyond what everybody may."""
 
 _PARTICIPANT_MAY: Final = frozenset({Action.LIST_TOURNAMENT, Action.VIEW_TOURNAMENT})
+
+_OWN_GAME_MAY: Final = frozenset(
+    {
+        Action.LIST_TOURNAMENT,
+        Action.VIEW_TOURNAMENT,
+        Action.RECORD_DEAL,
+        Action.CORRECT_DEAL,
+        Action.MANAGE_GAME,
+    }
+)
+"""What the owner of a game may do with it while it is no club's."""
+_GIVEN_GAME_MAY: Final = frozenset({Action.LIST_TOURNAMENT, Action.VIEW_TOURNAMENT})
+"""What is left of that once a club has taken it."""
 
 _TABLE_MAY: Final = frozenset({Action.VIEW_TOURNAMENT, Action.RECORD_DEAL})
 """What a table link may do, with the scoresheets that it reaches."""
@@ -157,6 +181,13 @@ class TableGrant:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class GameGrant:
+    """What the link of a game stands for: whoever has it reads that one game, while it is no club's."""
+
+    scoresheet_id: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Actor:
     """Somebody who wants to do something: who, with what rights, by what way, from where."""
 
@@ -170,6 +201,8 @@ class Actor:
     token_id: int | None = None
     table: TableGrant | None = None
     """None without a table link; who comes with one is no user."""
+    game: GameGrant | None = None
+    """None without the link of a game; it adds to what one may do without."""
     via: Via = Via.PAGE
     address: str | None = None
 
@@ -209,20 +242,24 @@ def may(
     visibility: str = Visibility.PUBLIC,
     is_participant: bool = False,
     scoresheet_id: int | None = None,
+    owner_id: int | None = None,
 ) -> bool:
     """Return whether ``actor`` may do ``action``.
 
     ``club_id`` is the club it is about, ``visibility`` that of its tournament (a word that is not known
     counts as private), ``is_participant`` whether the actor's user has entered that tournament,
-    ``scoresheet_id`` the one scoresheet that it is about; without it a table link may nothing of its own.
+    ``scoresheet_id`` the one scoresheet that it is about; without it a link may nothing of its own. ``owner_id``
+    is the user whose own game it is, or was before a club took it.
     """
     if visibility in _EVERYBODY_MAY.get(action, frozenset()):
         return True
     if actor.table is not None:
         return _table_may(actor.table, action, club_id=club_id, scoresheet_id=scoresheet_id)
+    if _game_link_may(actor, action, club_id=club_id, scoresheet_id=scoresheet_id):
+        return True
     if not _has_scope(actor, action):
         return False
-    return _user_may(actor, action, club_id=club_id, is_participant=is_participant)
+    return _user_may(actor, action, club_id=club_id, is_participant=is_participant, owner_id=owner_id)
 
 
 def require(
@@ -233,6 +270,7 @@ def require(
     visibility: str = Visibility.PUBLIC,
     is_participant: bool = False,
     scoresheet_id: int | None = None,
+    owner_id: int | None = None,
 ) -> None:
     """Do nothing if :func:`may` allows it.
 
@@ -245,9 +283,10 @@ def require(
         visibility=visibility,
         is_participant=is_participant,
         scoresheet_id=scoresheet_id,
+        owner_id=owner_id,
     ):
         return
-    if _user_may(actor, action, club_id=club_id, is_participant=is_participant):
+    if _user_may(actor, action, club_id=club_id, is_participant=is_participant, owner_id=owner_id):
         raise Forbidden(action, needs_scope=_SCOPE_OF[action])
     raise Forbidden(action)
 
@@ -332,7 +371,21 @@ def _table_may(table: TableGrant, action: Action, *, club_id: int | None, scores
     return action in _TABLE_MAY and is_its_own
 
 
-def _user_may(actor: Actor, action: Action, *, club_id: int | None, is_participant: bool) -> bool:
+def _game_link_may(actor: Actor, action: Action, *, club_id: int | None, scoresheet_id: int | None) -> bool:
+    if actor.game is None or action is not Action.VIEW_TOURNAMENT:
+        return False
+    return club_id is None and actor.game.scoresheet_id == scoresheet_id
+
+
+def _owner_may(actor: Actor, action: Action, *, club_id: int | None, owner_id: int | None) -> bool:
+    if actor.user_id is None or actor.user_id != owner_id:
+        return False
+    return action in (_OWN_GAME_MAY if club_id is None else _GIVEN_GAME_MAY)
+
+
+def _user_may(
+    actor: Actor, action: Action, *, club_id: int | None, is_participant: bool, owner_id: int | None = None
+) -> bool:
     if actor.table is not None:
         return False
     if action is Action.USE_ACCOUNT:
@@ -342,6 +395,8 @@ def _user_may(actor: Actor, action: Action, *, club_id: int | None, is_participa
     if not actor.is_signed_in:
         return False
     if action in _SIGNED_IN_MAY or (is_participant and action in _PARTICIPANT_MAY):
+        return True
+    if _owner_may(actor, action, club_id=club_id, owner_id=owner_id):
         return True
     role = actor.role_in(club_id)
     return role is not None and action in _ROLE_MAY[role]

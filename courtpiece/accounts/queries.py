@@ -200,6 +200,18 @@ def display_names(user_ids: Collection[int]) -> dict[int, str]:
     return dict(User.objects.filter(pk__in=user_ids).values_list("pk", "display_name"))
 
 
+def users_who_may(action: Action, *, user_ids: Collection[int], club_id: int) -> frozenset[int]:
+    """Return those of the users who may do ``action`` in the club by their role there, or everywhere. Two queries."""
+    rows = Membership.objects.filter(user__in=user_ids, club=club_id).values_list("user_id", "role")
+    able = {
+        user_id
+        for user_id, role in rows
+        if may(Actor(user_id=user_id, roles={club_id: Role(role)}), action, club_id=club_id)
+    }
+    admins = User.objects.filter(pk__in=user_ids, is_superuser=True).values_list("pk", flat=True)
+    return frozenset(able | set(admins))
+
+
 def account_page(*, actor: Actor) -> AccountPage:
     """Return the actor's own account, its clubs by name. Two queries.
 

@@ -5,23 +5,34 @@ from dataclasses import replace
 from typing import Final
 
 from courtpiece.accounts.models import Role
-from courtpiece.accounts.permissions import ANONYMOUS, Action, Actor, Scope, TableGrant, Visibility, may
+from courtpiece.accounts.permissions import (
+    ANONYMOUS,
+    Action,
+    Actor,
+    GameGrant,
+    Scope,
+    TableGrant,
+    Visibility,
+    may,
+)
 
 _HERE: Final = 1
 _ELSEWHERE: Final = 2
 _SHEET: Final = 1
+_USER: Final = 1
 ACTORS: Final[Mapping[str, Actor]] = {
     "anybody": ANONYMOUS,
     "table link": Actor(
         table=TableGrant(link_id=1, name="table 1", club_id=_HERE, scoresheet_ids=frozenset({_SHEET}))
     ),
-    "signed in": Actor(user_id=1),
-    "owner of another club": Actor(user_id=1, roles={_ELSEWHERE: Role.OWNER}),
-    "player": Actor(user_id=1, roles={_HERE: Role.PLAYER}),
-    "scorer": Actor(user_id=1, roles={_HERE: Role.SCORER}),
-    "director": Actor(user_id=1, roles={_HERE: Role.DIRECTOR}),
-    "owner": Actor(user_id=1, roles={_HERE: Role.OWNER}),
-    "site admin": Actor(user_id=1, is_site_admin=True),
+    "game link": Actor(game=GameGrant(scoresheet_id=_SHEET)),
+    "signed in": Actor(user_id=_USER),
+    "owner of another club": Actor(user_id=_USER, roles={_ELSEWHERE: Role.OWNER}),
+    "player": Actor(user_id=_USER, roles={_HERE: Role.PLAYER}),
+    "scorer": Actor(user_id=_USER, roles={_HERE: Role.SCORER}),
+    "director": Actor(user_id=_USER, roles={_HERE: Role.DIRECTOR}),
+    "owner": Actor(user_id=_USER, roles={_HERE: Role.OWNER}),
+    "site admin": Actor(user_id=_USER, is_site_admin=True),
 }
 """Everybody who can want something, by what a reader calls them."""
 _KINDS: Final = (Visibility.PUBLIC, Visibility.UNLISTED, Visibility.PRIVATE)
@@ -49,9 +60,13 @@ def _cell(actor: Actor, action: Action) -> str:
         return "yes"
     entered = may(actor, action, club_id=club_id, visibility=Visibility.PRIVATE, is_participant=True)
     at_table = may(actor, action, club_id=club_id, visibility=Visibility.PRIVATE, scoresheet_id=_SHEET)
+    own = may(actor, action, visibility=Visibility.PRIVATE, owner_id=_USER)
+    by_link = may(actor, action, visibility=Visibility.PRIVATE, scoresheet_id=_SHEET)
     parts = [kind.value for kind in allowed]
     parts += ["entered"] if entered else []
     parts += ["its table"] if at_table else []
+    parts += ["its game"] if by_link else []
+    parts += ["own game"] if own else []
     return ", ".join(parts) or "–"
 
 

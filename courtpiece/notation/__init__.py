@@ -1,6 +1,7 @@
 """PCN, the portable Court Piece notation: reading, writing, checking, and its other forms."""
 
 from courtpiece.notation.checker import CheckedDeal, MatchChecker, check, deal_line, finding_keys, match_line
+from courtpiece.notation.differences import Difference, Point, first_difference
 from courtpiece.notation.problems import Problem
 from courtpiece.notation.reader import Reading, read
 from courtpiece.notation.record import Comment, Record
@@ -9,13 +10,16 @@ from courtpiece.notation.writer import write, write_file
 __all__ = [
     "CheckedDeal",
     "Comment",
+    "Difference",
     "MatchChecker",
+    "Point",
     "Problem",
     "Reading",
     "Record",
     "check",
     "deal_line",
     "finding_keys",
+    "first_difference",
     "match_line",
     "read",
     "write",

@@ -24,6 +24,8 @@ logger = logging.getLogger(__name__)
 PROBLEM_JSON: Final = "application/problem+json"
 API_PATH: Final = "/api/"
 DATABASE_AWAY: Final = (OperationalError, InterfaceError)
+COME_AGAIN_AFTER: Final = 3
+"""Seconds; said where the database is away."""
 
 STATUS_OF: Final[Mapping[type[CourtPieceError], HTTPStatus]] = {
     Forbidden: HTTPStatus.NOT_FOUND,
@@ -92,7 +94,14 @@ def _problem(
 ) -> HttpResponse:
     body = {"type": kind, "title": status.phrase, "status": status.value, "detail": detail, **(more or {})}
     # In ASCII: what is told may quote what came in, and that may be half a character.
-    return JsonResponse(body, status=status, content_type=PROBLEM_JSON)
+    return _come_again(JsonResponse(body, status=status, content_type=PROBLEM_JSON))
+
+
+def _come_again(response: HttpResponse) -> HttpResponse:
+    """Say when to come again, where the database is away."""
+    if response.status_code == HTTPStatus.SERVICE_UNAVAILABLE:
+        response["Retry-After"] = str(COME_AGAIN_AFTER)
+    return response
 
 
 def _kind_of(error: CourtPieceError) -> str:
@@ -199,4 +208,4 @@ def bare_page(path: str, status: HTTPStatus) -> HttpResponse:
         )
     except Exception:  # noqa: BLE001 - whatever is wrong with the template, the visitor gets a page
         page = LAST_RESORT
-    return HttpResponse(page, status=status)
+    return _come_again(HttpResponse(page, status=status))

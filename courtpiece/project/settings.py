@@ -106,10 +106,11 @@ if _sqlite:
         "PRAGMA mmap_size=134217728; PRAGMA journal_size_limit=27103364;",
     }
 else:
-    # Under ASGI a connection must not belong to a thread: a pool lends them.
+    # Under ASGI a connection must not belong to a thread: a pool lends them. One that cannot be made is tried after
+    # 1, 2, 4 … seconds; given up early, so that after an hour without the database nobody waits another hour for it.
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
     DATABASES["default"].setdefault("OPTIONS", {}).setdefault(
-        "pool", {"min_size": 1, "max_size": 10, "timeout": 10}
+        "pool", {"min_size": 1, "max_size": 10, "timeout": 10, "reconnect_timeout": 3}
     )
 
 # -- Cache, sessions, sockets and work: in this process, or through Redis.
@@ -128,7 +129,7 @@ if _redis is None:
 else:
     CACHES = {
         "default": {
-            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "BACKEND": "courtpiece.project.cache.ForgivingRedisCache",
             "LOCATION": _redis,
             "KEY_PREFIX": "courtpiece",
         }
@@ -224,6 +225,7 @@ SPECTACULAR_SETTINGS = {
         "Became": "scoring.api.shapes.BECAME",
         "Seat": "scoring.models.SeatLetter",
         "Side": "scoring.models.Side",
+        "Holder": "tournaments.api.confirmations.HOLDERS",
         "EntryState": "tournaments.models.EntryState",
         "MatchState": "tournaments.models.MatchState",
         "RevisionKind": "scoring.models.RevisionKind",

@@ -8,7 +8,7 @@ from whitenoise.responders import StaticFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 IMPORTS: Final = (
-    r"""(?m)^(?P<matched>(?P<what>(?:import|export) (?:\{[^}]*\}|\* as \w+)) from "(?P<url>\./[^"]+)";)"""
+    r"""(?m)^(?P<matched>(?P<what>(?:import|export) (?:\{[^}]*\}|\* as \w+)) from "(?P<url>\.\.?/[^"]+)";)"""
 )
 IMPORTED: Final = """%(what)s from "%(url)s";"""
 
@@ -34,4 +34,6 @@ class Fingerprinted(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     Django's own patterns stumble over "export" and "import" in comments, and over scripts that others wrote.
     """
 
+    max_post_process_passes = 12
+    """A name settles once those of the scripts that it imports have: the longest chain of ours is eight."""
     patterns = (*CompressedManifestStaticFilesStorage.patterns, ("js/*.js", ((IMPORTS, IMPORTED),)))

@@ -16,6 +16,8 @@ from courtpiece.accounts.api.base import ListParams, Params
 from scoring.api.forms import pcn_of
 from scoring.api.shapes import RecordJson
 from scoring.models import AwardCode, Level, SeatLetter, Side, SuitLetter
+from scoring.names import LONGEST_NAME
+from scoring.operations import GameFacts, NewGame
 
 LARGEST_NUMBER: Final = 2**31 - 1
 IDEMPOTENCY_KEY: Final = "Idempotency-Key"
@@ -58,6 +60,9 @@ class SheetParams(ListParams):
     round = serializers.CharField(required=False, max_length=40)
     table = serializers.CharField(required=False, max_length=40)
     rules = serializers.CharField(required=False, max_length=255)
+    own = serializers.BooleanField(
+        required=False, help_text=gettext_lazy("Only the games that you recorded at home.")
+    )
 
 
 class DealParams(ListParams):
@@ -230,3 +235,59 @@ def _check_one_of(values: Mapping[str, Any], one: str, other: str) -> None:
     if (one in values) == (other in values):
         message = _("Send either “%(one)s” or “%(other)s”.") % {"one": one, "other": other}
         raise ValidationError({one: [message]})
+
+
+# -- games that were recorded at home
+
+
+class SeatNames(serializers.Serializer[Any]):
+    """Who sat where, by name."""
+
+    N = serializers.CharField(max_length=LONGEST_NAME)
+    E = serializers.CharField(max_length=LONGEST_NAME)
+    S = serializers.CharField(max_length=LONGEST_NAME)
+    W = serializers.CharField(max_length=LONGEST_NAME)
+
+
+class GameFactsInput(serializers.Serializer[Any]):
+    """What its owner says of a game."""
+
+    seats = SeatNames()
+    event = serializers.CharField(required=False, default="", allow_blank=True, max_length=200)
+    site = serializers.CharField(required=False, default="", allow_blank=True, max_length=200)
+    date = serializers.CharField(
+        required=False,
+        default="",
+        allow_blank=True,
+        max_length=10,
+        help_text=gettext_lazy("As a record has it: 2026.11.30, or 2026.11.?? where the day is not known."),
+    )
+
+    @property
+    def facts(self) -> GameFacts:
+        """What was sent, as the operations take it."""
+        data = self.validated_data
+        return GameFacts(names=dict(data["seats"]), event=data["event"], site=data["site"], date=data["date"])
+
+
+class GameInput(GameFactsInput):
+    """A game to be kept as one's own."""
+
+    id = serializers.UUIDField(
+        help_text=gettext_lazy("Made by you: the same again makes nothing and gives the same answer.")
+    )
+    rules = serializers.CharField(
+        max_length=255, help_text=gettext_lazy("A named rule, perhaps with options: double-sir goon=3.")
+    )
+
+    @property
+    def game(self) -> NewGame:
+        """What was sent, as the operation takes it."""
+        data = self.validated_data
+        return NewGame(uid=data["id"], rules=data["rules"], facts=self.facts)
+
+
+class OfferInput(serializers.Serializer[Any]):
+    """The club that a game is offered to."""
+
+    club = serializers.SlugField(max_length=100)

@@ -10,7 +10,7 @@ from courtpiece.accounts.api.documents import RecordProblemShape
 from courtpiece.notation.checker import finding_keys
 from courtpiece.notation.json_form import record_to_json
 from courtpiece.notation.reader import read
-from scoring.models import AwardCode, Level, MadeVia, RevisionKind, SeatLetter, Side, SuitLetter
+from scoring.models import AwardCode, Level, MadeVia, OfferState, RevisionKind, SeatLetter, Side, SuitLetter
 from scoring.operations import Became
 
 SIDES: Final = Side.choices
@@ -61,14 +61,20 @@ class BySide(serializers.Serializer[Any]):
 class Person(serializers.Serializer[Any]):
     """A player, named."""
 
-    id = serializers.UUIDField(source="uid")
+    id = serializers.UUIDField(
+        source="uid",
+        allow_null=True,
+        help_text=_("Null in a game that is no club's: there it is a name only."),
+    )
     name = serializers.CharField()
 
 
 class Pair(serializers.Serializer[Any]):
     """A partnership, named: the players in the order they were named, North or East first."""
 
-    id = serializers.UUIDField(source="uid")
+    id = serializers.UUIDField(
+        source="uid", allow_null=True, help_text=_("Null in a game that is no club's: there are names only.")
+    )
     name = serializers.CharField()
     players = Person(many=True)
 
@@ -78,6 +84,17 @@ class ClubName(serializers.Serializer[Any]):
 
     slug = serializers.SlugField(source="club_slug")
     name = serializers.CharField(source="club_name")
+
+
+class ClubOrNone(ClubName):
+    """A club, named; null of a game that is no club's."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(allow_null=True, **kwargs)
+
+    def to_representation(self, instance: Any) -> Any:
+        """Return the club."""
+        return super().to_representation(instance) if instance.club_slug else None
 
 
 class Counted(serializers.Serializer[Any]):
@@ -228,7 +245,7 @@ class Scoresheet(serializers.Serializer[Any]):
     """The record of one match, without its deals."""
 
     id = serializers.UUIDField(source="header.uid")
-    club = ClubName(source="header")
+    club = ClubOrNone(source="header")
     collection = Counted(source="header.collection", allow_null=True)
     event = TextOrNull(source="header.event")
     site = TextOrNull(source="header.site")
@@ -246,6 +263,19 @@ class Scoresheet(serializers.Serializer[Any]):
     winner = OrNull(SIDES, help_text=_("Null for equal courts."))
     next_dealer = OrNull(SeatLetter.choices)
     deals = serializers.IntegerField(source="deals_count", help_text=_("Those that count."))
+
+
+class GameLink(serializers.Serializer[Any]):
+    """The link of a game: whoever has it reads the game."""
+
+    url = serializers.URLField()
+
+
+class GameOffer(serializers.Serializer[Any]):
+    """An offer of a game to a club."""
+
+    club = serializers.SlugField()
+    state = serializers.ChoiceField([(OfferState.OPEN.value, OfferState.OPEN.label)])
 
 
 # -- deals
@@ -345,7 +375,7 @@ class SheetRef(serializers.Serializer[Any]):
     """The scoresheet that a deal stands in."""
 
     id = serializers.UUIDField(source="uid")
-    club = ClubName(source="*")
+    club = ClubOrNone(source="*")
     collection = Counted(allow_null=True)
     event = TextOrNull()
     site = TextOrNull()

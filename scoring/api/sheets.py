@@ -5,6 +5,7 @@ from http import HTTPStatus
 from typing import ClassVar
 from uuid import UUID
 
+from django.urls import reverse
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -20,7 +21,18 @@ from courtpiece.accounts.api.parsers import WellFormedJSONParser
 from scoring import operations, queries
 from scoring.api import shapes
 from scoring.api.forms import PCN, PCN_PARSERS, PcnRenderer
-from scoring.api.inputs import IDEMPOTENCY_KEY, CorrectionInput, DealParams, DealsInput, SheetParams
+from scoring.api.inputs import (
+    IDEMPOTENCY_KEY,
+    CorrectionInput,
+    DealParams,
+    DealsInput,
+    GameFactsInput,
+    GameInput,
+    OfferInput,
+    SheetParams,
+)
+from scoring.link_secrets import secret_of
+from scoring.models import OfferState
 from scoring.operations import Became
 from scoring.queries import lists
 from scoring.queries.lists import DealFilter, SheetFilter
@@ -45,11 +57,21 @@ class PcnOrJson(ApiView):
         return self.request.accepted_renderer.format == PcnRenderer.format
 
 
-class SheetList(ListView):
-    """The scoresheets."""
+class SheetLines(ListView):
+    """Scoresheets of one place or another."""
 
     params: ClassVar[type[Params]] = SheetParams
     line = shapes.Scoresheet
+
+    def answer_of(self, collection_id: int | None = None) -> Response:
+        """Return the scoresheets, of a collection that may be seen or of all."""
+        asked, wanted = self.part_asked()
+        filtered = SheetFilter(**wanted, collection_id=collection_id)
+        return self.answer(lists.scoresheets(actor=self.actor, wanted=filtered, asked=asked))
+
+
+class SheetList(SheetLines):
+    """The scoresheets."""
 
     @extend_schema(
         operation_id="scoresheets",
@@ -61,11 +83,24 @@ class SheetList(ListView):
         """List the scoresheets that you may see, the newest first."""
         return self.answer_of()
 
-    def answer_of(self, collection_id: int | None = None) -> Response:
-        """Return the scoresheets, of a collection that may be seen or of all."""
-        asked, wanted = self.part_asked()
-        filtered = SheetFilter(**wanted, collection_id=collection_id)
-        return self.answer(lists.scoresheets(actor=self.actor, wanted=filtered, asked=asked))
+    @extend_schema(
+        operation_id="record_game",
+        summary="Keep a game that was played without a tournament",
+        request=GameInput,
+        responses={201: shapes.Scoresheet, (200, "application/json"): shapes.Scoresheet, **REFUSED_WRITE},
+    )
+    def post(self, request: Request) -> Response:
+        """Keep a game as your own: nobody else sees it. Needs the scope `deals:write`.
+
+        Its deals are then sent to `sync`, or to the scoresheet. The same `id` again makes nothing: 200 instead of 201.
+        """
+        self.asked()
+        sent = GameInput(data=request.data)
+        sent.is_valid(raise_exception=True)
+        answer = operations.record_game(actor=self.actor, game=sent.game, at=timezone.now())
+        line = lists.written_game(answer.uid, actor=self.actor)
+        status = HTTPStatus.CREATED if answer.is_new else HTTPStatus.OK
+        return Response(shapes.Scoresheet(line).data, status=status)
 
 
 class SheetDetail(ApiView):
@@ -80,6 +115,84 @@ class SheetDetail(ApiView):
         """Show a scoresheet: who sat where, under which rules, and what it comes to."""
         self.asked()
         return Response(shapes.Scoresheet(lists.scoresheet(uid, actor=self.actor)).data)
+
+
+class GameFacts(ApiView):
+    """What the owner of a game says of it."""
+
+    @extend_schema(
+        operation_id="describe_game",
+        summary="Give the players of your game other names, say when and where it was",
+        request=GameFactsInput,
+        responses={200: shapes.Scoresheet, **REFUSED_WRITE},
+    )
+    def put(self, request: Request, uid: UUID) -> Response:
+        """Describe a game of your own anew. Needs the scope `deals:write`."""
+        self.asked()
+        sent = GameFactsInput(data=request.data)
+        sent.is_valid(raise_exception=True)
+        operations.describe_game(actor=self.actor, uid=uid, facts=sent.facts, at=timezone.now())
+        return Response(shapes.Scoresheet(lists.written_game(uid, actor=self.actor)).data)
+
+
+class GameLink(ApiView):
+    """The link of a game."""
+
+    @extend_schema(
+        operation_id="share_game",
+        summary="Share your game by a link",
+        request=None,
+        responses={200: shapes.GameLink, **REFUSED_WRITE},
+    )
+    def put(self, request: Request, uid: UUID) -> Response:
+        """Give a game of your own a link by which whoever has it reads it; it keeps the one it has."""
+        self.asked()
+        link = operations.share_game(actor=self.actor, uid=uid, at=timezone.now())
+        address = reverse("scoring:shared", args=[secret_of(link)])
+        return Response({"url": request.build_absolute_uri(address)})
+
+    @extend_schema(
+        operation_id="unshare_game",
+        summary="Take the link of your game back",
+        request=None,
+        responses={204: None, **REFUSED_WRITE},
+    )
+    def delete(self, request: Request, uid: UUID) -> Response:
+        """Take the link back: it opens nothing any more."""
+        self.asked()
+        operations.unshare_game(actor=self.actor, uid=uid, at=timezone.now())
+        return Response(status=HTTPStatus.NO_CONTENT)
+
+
+class GameOffer(ApiView):
+    """The offer of a game to a club."""
+
+    @extend_schema(
+        operation_id="offer_game",
+        summary="Offer your game to a club",
+        request=OfferInput,
+        responses={200: shapes.GameOffer, **REFUSED_WRITE},
+    )
+    def put(self, request: Request, uid: UUID) -> Response:
+        """Offer a game of your own to a club, where a director takes it or declines. The same again is the same."""
+        self.asked()
+        sent = OfferInput(data=request.data)
+        sent.is_valid(raise_exception=True)
+        club = sent.validated_data["club"]
+        operations.offer_game(actor=self.actor, uid=uid, club=club, at=timezone.now())
+        return Response({"club": club, "state": OfferState.OPEN.value})
+
+    @extend_schema(
+        operation_id="take_offer_back",
+        summary="Take the offer of your game back",
+        request=None,
+        responses={204: None, **REFUSED_WRITE},
+    )
+    def delete(self, request: Request, uid: UUID) -> Response:
+        """Take back an offer that waits for an answer."""
+        self.asked()
+        operations.take_offer_back(actor=self.actor, uid=uid, at=timezone.now())
+        return Response(status=HTTPStatus.NO_CONTENT)
 
 
 class SheetDeals(PcnOrJson):

@@ -249,11 +249,12 @@ def record_deal(
     operation_id: UUID,
     at: datetime,
     ruling: Ruling | None = None,
+    file: str = "",
 ) -> DealAnswer:
     """Write one deal from its record, at any of the three levels; the answer is ``created`` or ``duplicate``.
 
     A record that states something else than it shows needs a ruling. The same operation again gives the same
-    answer.
+    answer. ``file`` is the name of the file that it came in, if it was one.
 
     :raises NotFound: if there is no such scoresheet.
     :raises Forbidden: if the actor may not record deals there, or with a ruling may not rule.
@@ -264,7 +265,9 @@ def record_deal(
     :raises ReasonMissing: if the ruling has no reason.
     :raises OperationReused: if the operation's id came before with something else.
     """
-    asked = SheetRecords(scoresheet_id=scoresheet_id, readings=(one_record(text),), operation_id=operation_id)
+    asked = SheetRecords(
+        scoresheet_id=scoresheet_id, readings=(one_record(text),), file=file, operation_id=operation_id
+    )
     (answer,) = _record_chunk(actor, [asked], at=at, ruling=checked(ruling), of_the_match=True)
     (deal,) = answer.deals
     if deal.became is Became.REJECTED:
@@ -403,7 +406,7 @@ def _scoresheets(actor: Actor, sheets: Sequence[SheetRecords], action: Action) -
     people = ("north", "south", "east", "west")
     rows = {row.pk: row for row in Scoresheet.objects.filter(pk__in=ids).select_related(*people)}
     for row in rows.values():
-        require(actor, action, club_id=row.club_id, scoresheet_id=row.pk)
+        require(actor, action, club_id=row.club_id, scoresheet_id=row.pk, owner_id=row.owner_id)
     if len(rows) < len(ids):
         raise NotFound
     return rows
@@ -658,7 +661,13 @@ def replace_deal(
     sheet = Scoresheet.objects.filter(pk=scoresheet_id).first()
     if sheet is None:
         raise NotFound
-    require(actor, Action.RECORD_DEAL, club_id=sheet.club_id, scoresheet_id=sheet.pk)
+    require(
+        actor,
+        Action.RECORD_DEAL,
+        club_id=sheet.club_id,
+        scoresheet_id=sheet.pk,
+        owner_id=sheet.owner_id,
+    )
     judged, uid = _deal_to_replace(sheet, text)
     try:
         return change_deal(
@@ -680,7 +689,13 @@ def replace_deal(
 
 def _author(actor: Actor, sheet: Scoresheet) -> Author | None:
     """Return as whom the actor replaces deals; None for whose they need not be."""
-    if may(actor, Action.CORRECT_DEAL, club_id=sheet.club_id, scoresheet_id=sheet.pk):
+    if may(
+        actor,
+        Action.CORRECT_DEAL,
+        club_id=sheet.club_id,
+        scoresheet_id=sheet.pk,
+        owner_id=sheet.owner_id,
+    ):
         return None
     return Author(user_id=actor.user_id, source=_source_of(actor))
 
@@ -810,7 +825,7 @@ def _place_of(target: _Target, action: Action) -> tuple[int, int]:
     if deal is None:
         raise NotFound
     sheet = deal.scoresheet
-    require(target.actor, action, club_id=sheet.club_id, scoresheet_id=sheet.pk)
+    require(target.actor, action, club_id=sheet.club_id, scoresheet_id=sheet.pk, owner_id=sheet.owner_id)
     return deal.scoresheet_id, deal.number
 
 

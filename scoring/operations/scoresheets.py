@@ -135,7 +135,7 @@ def _row(
         rules=str(Rules.parse(sheet.rules)),
         source=sheet.source[:255],
         created_at=at,
-        **{name: _kept_text(name, getattr(sheet, name)) for name in _LONGEST},
+        **{name: kept_text(name, getattr(sheet, name)) for name in _LONGEST},
     )
 
 
@@ -145,7 +145,11 @@ def _check_four_players(sheet: NewScoresheet) -> None:
         raise SamePlayerTwice(Player.objects.values_list("name", flat=True).get(pk=twice.pop()))
 
 
-def _kept_text(name: str, text: str) -> str:
+def kept_text(name: str, text: str) -> str:
+    """Return a text of a scoresheet as it is kept.
+
+    :raises TextTooLong: if it is too long to be kept.
+    """
     kept = clean_text(text)
     if len(kept) > _LONGEST[name]:
         raise TextTooLong(name, most=_LONGEST[name])

@@ -20,6 +20,7 @@ from scoring.queries.scoresheets import (
     SHEET_TREE,
     DealLine,
     SheetHeader,
+    address_of_deal,
     deal_line,
     header_of,
     leader,
@@ -28,7 +29,7 @@ from scoring.queries.scoresheets import (
 from scoring.queries.sight import require_sight
 from scoring.records import MATCH_CODES, TAG_OF_CODE, read_kept, with_tags
 from scoring.replays import Replay, replay_of
-from scoring.sheets import load_sheets, stored_outcome, tags_of_match
+from scoring.sheets import load_sheets, seat_name, stored_outcome, tags_of_match
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,13 @@ class DealRef:
 
     uid: UUID
     number: int
+    shared: str = ""
+    """The secret of the link by which it is read; empty for who reads it without."""
+
+    @property
+    def address(self) -> str:
+        """Where the deal's page is."""
+        return address_of_deal(self.uid, self.number, self.shared)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,7 +161,7 @@ def change_page(uid: UUID, *, actor: Actor, action: Action) -> DealPage:
     :raises Forbidden: if the actor may not do ``action`` there.
     """
     deal = _deal(uid, actor)
-    require(actor, action, club_id=deal.scoresheet.club_id)
+    require(actor, action, club_id=deal.scoresheet.club_id, owner_id=deal.scoresheet.owner_id)
     return _page(deal, actor, at=0)
 
 
@@ -184,8 +192,8 @@ def file_of(sheet: Scoresheet, records: Iterable[Record]) -> str:
     """Return kept records as a file, with the tags of their scoresheet, whose players are loaded."""
     tags = {
         **tags_of_match(sheet),
-        "NS": f"{sheet.north.name} & {sheet.south.name}",
-        "EW": f"{sheet.east.name} & {sheet.west.name}",
+        "NS": f"{seat_name(sheet, 'north')} & {seat_name(sheet, 'south')}",
+        "EW": f"{seat_name(sheet, 'east')} & {seat_name(sheet, 'west')}",
     }
     return "".join(write_file(with_tags(record, tags) for record in records))
 
@@ -213,10 +221,10 @@ def _read(revision: Revision) -> Record:
 
 def _names(sheet: Scoresheet) -> dict[Seat, str]:
     return {
-        Seat.N: sheet.north.name,
-        Seat.E: sheet.east.name,
-        Seat.S: sheet.south.name,
-        Seat.W: sheet.west.name,
+        Seat.N: seat_name(sheet, "north"),
+        Seat.E: seat_name(sheet, "east"),
+        Seat.S: seat_name(sheet, "south"),
+        Seat.W: seat_name(sheet, "west"),
     }
 
 
@@ -319,11 +327,12 @@ def preview_change(uid: UUID, change: DealChange, *, actor: Actor) -> ChangePrev
     :raises Forbidden: if the actor may not make that change there.
     :raises Refused: whatever writing the change would raise, a record with a problem apart.
     """
-    place = Deal.objects.filter(uid=uid).values_list("scoresheet", "scoresheet__club", "number").first()
+    columns = ("scoresheet", "scoresheet__club", "scoresheet__owner", "number")
+    place = Deal.objects.filter(uid=uid).values_list(*columns).first()
     if place is None:
         raise NotFound
-    scoresheet_id, club_id, number = place
-    require(actor, change.action, club_id=club_id)
+    scoresheet_id, club_id, owner_id, number = place
+    require(actor, change.action, club_id=club_id, owner_id=owner_id)
     state = load_sheets([scoresheet_id], lock=False)[scoresheet_id]
     return _preview(plan(state, [change.revision(state, state.deals[number])]))
 
@@ -349,7 +358,7 @@ def record_page(uid: UUID, *, actor: Actor) -> RecordPage:
     :raises Forbidden: if the actor may not record deals there.
     """
     sheet = sheet_row(uid)
-    require(actor, Action.RECORD_DEAL, club_id=sheet.club_id)
+    require(actor, Action.RECORD_DEAL, club_id=sheet.club_id, owner_id=sheet.owner_id)
     last = Deal.objects.filter(scoresheet=sheet).aggregate(last=Max("number"))["last"] or 0
     lines = (f'[Deal "{last + 1}"]', f'[Rules "{sheet.rules}"]', f'[Dealer "{sheet.next_dealer or "?"}"]')
     return RecordPage(

@@ -13,7 +13,7 @@ from courtpiece.accounts.queries import NotFound
 from scoring.models import Deal, Partnership, Player, Revision, Scoresheet
 from scoring.names import search_key
 from scoring.queries.deals import file_of
-from scoring.queries.refs import PairRef, person
+from scoring.queries.refs import PairRef, person, seated_pair
 from scoring.queries.scoresheets import (
     SHEET_TREE,
     DealLine,
@@ -116,6 +116,8 @@ class SheetFilter:
     round: str | None = None
     table: str | None = None
     rules: str | None = None
+    own: bool = False
+    """Only what the actor recorded at home."""
     collection_id: int | None = None
     """The caller has decided that this collection may be seen."""
 
@@ -273,6 +275,9 @@ def scoresheets(*, actor: Actor, wanted: SheetFilter, asked: Asked) -> PartOf[Sh
         ),
     )
 
+    if wanted.own:
+        rows = rows.filter(owner=actor.user_id, owner__isnull=False)
+
     def lines(found: Sequence[Scoresheet]) -> list[SheetLine]:
         return [_sheet_line(row, actor) for row in found]
 
@@ -286,6 +291,14 @@ def scoresheet(uid: UUID, *, actor: Actor) -> SheetLine:
     :raises Forbidden: if the actor may not see it.
     """
     return _sheet_line(_seen_sheet(uid, actor), actor)
+
+
+def written_game(uid: UUID, *, actor: Actor) -> SheetLine:
+    """Return the game that the actor has just written, which tells them nothing new. One query.
+
+    :raises NotFound: if there is none.
+    """
+    return _sheet_line(sheet_row(uid), actor)
 
 
 def sheet_deals(uid: UUID, *, actor: Actor) -> SheetDeals:
@@ -342,8 +355,8 @@ def _played_by(player_uid: UUID | None, partnership_uid: UUID | None) -> Q:
 def _sheet_line(sheet: Scoresheet, actor: Actor) -> SheetLine:
     return SheetLine(
         header=header_of(sheet, actor),
-        ns=side_totals(sheet, "ns", PairRef(sheet.ns.uid, (person(sheet.north), person(sheet.south)))),
-        ew=side_totals(sheet, "ew", PairRef(sheet.ew.uid, (person(sheet.east), person(sheet.west)))),
+        ns=side_totals(sheet, "ns", seated_pair(sheet, "ns")),
+        ew=side_totals(sheet, "ew", seated_pair(sheet, "ew")),
         winner=leader(sheet.courts_ns, sheet.courts_ew),
         next_dealer=sheet.next_dealer,
         deals_count=sheet.deals_count,

@@ -12,7 +12,16 @@ from courtpiece.accounts.parts import Asked, PartOf, read_part
 from courtpiece.accounts.permissions import Action, Actor, may
 from courtpiece.accounts.queries import NotFound
 from scoring.models import Deal, Partnership, Player, Scoresheet
-from scoring.queries.refs import CollectionRef, PageOf, PairRef, PersonRef, collection_of, page_of, person
+from scoring.queries.refs import (
+    CollectionRef,
+    PageOf,
+    PairRef,
+    PersonRef,
+    collection_of,
+    page_of,
+    person,
+    seated_pair,
+)
 from scoring.queries.results import RESULT_COLUMNS, partnerships_by_id
 from scoring.queries.sight import counting_deals, visible_scoresheets
 
@@ -323,8 +332,7 @@ def _itself(deal: Deal) -> Deal:
 
 
 def _sides(sheet: Scoresheet, *, is_ns: bool) -> tuple[PairRef, PairRef]:
-    ns = PairRef(sheet.ns.uid, (person(sheet.north), person(sheet.south)))
-    ew = PairRef(sheet.ew.uid, (person(sheet.east), person(sheet.west)))
+    ns, ew = seated_pair(sheet, "ns"), seated_pair(sheet, "ew")
     return (ns, ew) if is_ns else (ew, ns)
 
 

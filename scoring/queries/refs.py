@@ -8,7 +8,8 @@ from uuid import UUID
 from django.core.paginator import Paginator
 from django.db.models import Model, QuerySet
 
-from scoring.models import Player, Scoresheet
+from scoring.models import Partnership, Player, Scoresheet
+from scoring.sheets import seat_name
 
 T = TypeVar("T")
 M = TypeVar("M", bound=Model)
@@ -20,7 +21,8 @@ PAGE_LENGTH: Final = 25
 class PersonRef:
     """A player, to be named and linked."""
 
-    uid: UUID
+    uid: UUID | None
+    """None where there is a name only: of a game that is no club's."""
     name: str
 
 
@@ -28,7 +30,8 @@ class PersonRef:
 class PairRef:
     """A partnership, to be named and linked: the players in the order they were named, N or E first."""
 
-    uid: UUID
+    uid: UUID | None
+    """None where there are names only: of a game that is no club's."""
     players: tuple[PersonRef, PersonRef]
 
     @property
@@ -112,6 +115,21 @@ class ShownProblem:
 def person(player: Player) -> PersonRef:
     """Return the player as a reference."""
     return PersonRef(player.uid, player.name)
+
+
+def seated_person(sheet: Scoresheet, seat: str) -> PersonRef:
+    """Return who sat in that seat, ``north`` to ``west``: the player, who is loaded, or the name that was typed."""
+    player: Player | None = getattr(sheet, seat)
+    return PersonRef(None, seat_name(sheet, seat)) if player is None else person(player)
+
+
+def seated_pair(sheet: Scoresheet, side: str) -> PairRef:
+    """Return who sat on that side, ``ns`` or ``ew``, all loaded: North or East first."""
+    pair: Partnership | None = getattr(sheet, side)
+    one, other = ("north", "south") if side == "ns" else ("east", "west")
+    return PairRef(
+        None if pair is None else pair.uid, (seated_person(sheet, one), seated_person(sheet, other))
+    )
 
 
 def collection_of(sheet: Scoresheet) -> CollectionRef | None:

@@ -4,12 +4,13 @@ from dataclasses import dataclass, replace
 from typing import Final
 from uuid import UUID
 
+from django.conf import settings
 from django.urls import reverse
 
 from courtpiece.accounts.permissions import Action, Actor, may
 from courtpiece.accounts.queries import NotFound
 from courtpiece.engine import Seat
-from scoring.models import Deal, Partnership, Player, RevisionKind, Scoresheet
+from scoring.models import Deal, Partnership, RevisionKind, Scoresheet
 from scoring.queries.refs import (
     CollectionRef,
     PairRef,
@@ -17,6 +18,8 @@ from scoring.queries.refs import (
     ShownProblem,
     collection_of,
     person,
+    seated_pair,
+    seated_person,
     shown_problems,
 )
 from scoring.queries.sight import require_sight
@@ -38,11 +41,20 @@ class SideTotals:
     """Who sat in for a player of the pair, with whom it was for; read for the page of a scoresheet only."""
 
 
+def address_of_deal(uid: UUID, number: int, shared: str) -> str:
+    """Return where a deal's page is, for who reads it by a link with the secret ``shared``, or without one."""
+    if shared:
+        return reverse("scoring:shared_deal", args=[shared, number])
+    return reverse("scoring:deal", args=[uid])
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealLine:
     """A deal as the ledger shows it."""
 
     uid: UUID
+    shared: str = ""
+    """The secret of the link by which it is read; empty for who reads it without."""
     number: int
     dealer: str
     caller: str
@@ -93,7 +105,7 @@ class DealLine:
     @property
     def address(self) -> str:
         """Where the deal's page is."""
-        return reverse("scoring:deal", args=[self.uid])
+        return address_of_deal(self.uid, self.number, self.shared)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,6 +114,7 @@ class SheetHeader:
 
     uid: UUID
     club_name: str
+    """This and the next are empty for a game that is no club's."""
     club_slug: str
     club_timezone: str
     collection: CollectionRef | None
@@ -121,6 +134,24 @@ class SheetHeader:
     """This and what follows: by the reader's role, and while the collection takes changes."""
     may_correct: bool
     may_rule: bool
+    may_manage_game: bool = False
+    """Whether it is the reader's own game, and no club's."""
+    shared: str = ""
+    """The secret of the link by which it is read; empty for who reads it without."""
+
+    @property
+    def address(self) -> str:
+        """Where its page is."""
+        if self.shared:
+            return reverse("scoring:shared", args=[self.shared])
+        return reverse("scoring:scoresheet", args=[self.uid])
+
+    @property
+    def address_of_pcn(self) -> str:
+        """Where its deals are as a file."""
+        if self.shared:
+            return reverse("scoring:shared_pcn", args=[self.shared])
+        return reverse("scoring:scoresheet_pcn", args=[self.uid])
 
     @property
     def ns(self) -> tuple[PersonRef, PersonRef]:
@@ -166,11 +197,16 @@ def scoresheet_page(uid: UUID, *, actor: Actor) -> ScoresheetPage:
     """
     sheet = sheet_row(uid)
     require_sight(actor, sheet)
+    return page_of_sheet(sheet, actor)
+
+
+def page_of_sheet(sheet: Scoresheet, actor: Actor) -> ScoresheetPage:
+    """Return a loaded scoresheet, which the actor may see, with its ledger. One query."""
     deals = Deal.objects.filter(scoresheet=sheet.pk).order_by("number")
     return ScoresheetPage(
         header=header_of(sheet, actor),
-        ns=_side(sheet, "ns", (sheet.north, sheet.south)),
-        ew=_side(sheet, "ew", (sheet.east, sheet.west)),
+        ns=_side(sheet, "ns"),
+        ew=_side(sheet, "ew"),
         winner=leader(sheet.courts_ns, sheet.courts_ew),
         next_dealer=sheet.next_dealer,
         deals_count=sheet.deals_count,
@@ -178,9 +214,13 @@ def scoresheet_page(uid: UUID, *, actor: Actor) -> ScoresheetPage:
     )
 
 
-def _side(sheet: Scoresheet, side: str, seated: tuple[Player, Player]) -> SideTotals:
+def _side(sheet: Scoresheet, side: str) -> SideTotals:
     """Return one side under its pair's own names, North or East first, with who sat in for whom."""
-    pair: Partnership = getattr(sheet, side)
+    pair: Partnership | None = getattr(sheet, side)
+    seats = ("north", "south") if side == "ns" else ("east", "west")
+    seated = [player for seat in seats if (player := getattr(sheet, seat)) is not None]
+    if pair is None or len(seated) < len(seats):
+        return side_totals(sheet, side, seated_pair(sheet, side))
     members = (pair.first, pair.second)
     away = [one for one in members if one not in seated]
     guests = [one for one in seated if one not in members]
@@ -212,9 +252,9 @@ def header_of(sheet: Scoresheet, actor: Actor) -> SheetHeader:
     is_locked = sheet.collection is not None and sheet.collection.is_locked
     return SheetHeader(
         uid=sheet.uid,
-        club_name=sheet.club.name,
-        club_slug=sheet.club.slug,
-        club_timezone=sheet.club.timezone,
+        club_name=sheet.club.name if sheet.club is not None else "",
+        club_slug=sheet.club.slug if sheet.club is not None else "",
+        club_timezone=sheet.club.timezone if sheet.club is not None else settings.TIME_ZONE,
         collection=collection_of(sheet),
         rules=sheet.rules,
         event=sheet.event,
@@ -224,15 +264,19 @@ def header_of(sheet: Scoresheet, actor: Actor) -> SheetHeader:
         table=sheet.table,
         visibility=sheet.visibility,
         version=sheet.version,
-        north=person(sheet.north),
-        east=person(sheet.east),
-        south=person(sheet.south),
-        west=person(sheet.west),
-        may_record=not is_locked
-        and may(actor, Action.RECORD_DEAL, club_id=sheet.club_id, scoresheet_id=sheet.pk),
-        may_correct=not is_locked and may(actor, Action.CORRECT_DEAL, club_id=sheet.club_id),
-        may_rule=not is_locked and may(actor, Action.RULE, club_id=sheet.club_id),
+        north=seated_person(sheet, "north"),
+        east=seated_person(sheet, "east"),
+        south=seated_person(sheet, "south"),
+        west=seated_person(sheet, "west"),
+        may_record=not is_locked and _may(sheet, actor, Action.RECORD_DEAL),
+        may_correct=not is_locked and _may(sheet, actor, Action.CORRECT_DEAL),
+        may_rule=not is_locked and _may(sheet, actor, Action.RULE),
+        may_manage_game=sheet.club_id is None and _may(sheet, actor, Action.MANAGE_GAME),
     )
+
+
+def _may(sheet: Scoresheet, actor: Actor, action: Action) -> bool:
+    return may(actor, action, club_id=sheet.club_id, scoresheet_id=sheet.pk, owner_id=sheet.owner_id)
 
 
 def side_totals(sheet: Scoresheet, side: str, pair: PairRef) -> SideTotals:

@@ -13,7 +13,7 @@ from courtpiece.accounts.permissions import (
     may,
     require,
 )
-from scoring.models import Deal, Player, Scoresheet
+from scoring.models import Deal, GameOffer, OfferState, Player, Scoresheet
 
 
 def counting_deals() -> QuerySet[Deal]:
@@ -26,7 +26,10 @@ def counting_deals() -> QuerySet[Deal]:
 
 
 def visible_scoresheets(actor: Actor, action: Action = Action.LIST_TOURNAMENT) -> QuerySet[Scoresheet]:
-    """Return the scoresheets that ``actor`` may see: in a list, or with another action, by their address."""
+    """Return the scoresheets that ``actor`` may see: in a list, or with another action, by their address.
+
+    A game that is offered to a club is in no list of the club's until it is taken.
+    """
     clubs = clubs_where(actor, action)
     if clubs is None:
         return Scoresheet.objects.all()
@@ -35,6 +38,8 @@ def visible_scoresheets(actor: Actor, action: Action = Action.LIST_TOURNAMENT) -
     if actor.user_id is not None and may(actor, action, visibility=Visibility.PRIVATE, is_participant=True):
         own = scoresheets_of_user(actor.user_id)
         seen |= Q(pk__in=own.values("pk")) | Q(collection__in=own.values("collection"))
+    if may(actor, action, visibility=Visibility.PRIVATE, owner_id=actor.user_id):
+        seen |= Q(owner=actor.user_id)
     return Scoresheet.objects.filter(seen)
 
 
@@ -57,7 +62,7 @@ def collections_of_user(user_id: int) -> frozenset[int]:
 
 def _participates(actor: Actor, sheet: Scoresheet) -> bool:
     """Return whether the actor's user sat at the match or another of its collection. One query at most."""
-    if actor.user_id is None or sheet.visibility == Visibility.PUBLIC:
+    if actor.user_id is None or sheet.visibility == Visibility.PUBLIC or sheet.club_id is None:
         return False
     own = scoresheets_of_user(actor.user_id)
     together = Q(pk=sheet.pk)
@@ -69,8 +74,12 @@ def _participates(actor: Actor, sheet: Scoresheet) -> bool:
 def require_sight(actor: Actor, sheet: Scoresheet) -> None:
     """Do nothing if the actor may see the scoresheet. One query at most, for a user where it is not public.
 
+    A game that is offered to a club is seen by who may take it.
+
     :raises Forbidden: if not.
     """
+    if sheet.club_id is None and _is_offered_to(actor, sheet):
+        return
     require(
         actor,
         Action.VIEW_TOURNAMENT,
@@ -78,4 +87,13 @@ def require_sight(actor: Actor, sheet: Scoresheet) -> None:
         visibility=sheet.visibility,
         is_participant=_participates(actor, sheet),
         scoresheet_id=sheet.pk,
+        owner_id=sheet.owner_id,
     )
+
+
+def _is_offered_to(actor: Actor, sheet: Scoresheet) -> bool:
+    """Return whether the actor may take the game that is no club's. One query at most."""
+    clubs = clubs_where(actor, Action.TAKE_GAME)
+    if not clubs or actor.user_id == sheet.owner_id:
+        return False
+    return GameOffer.objects.filter(scoresheet=sheet.pk, state=OfferState.OPEN, club__in=clubs).exists()

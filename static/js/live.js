@@ -4,11 +4,13 @@
 // <header data-live="/ws/…/" data-version="41">  the same on a page that has only parts of the next kind
 // <ul data-follow="facts">  a part that is taken from the page itself, asked for again, when the standings are newer
 // <div data-live="/ws/…/" data-only="clock"><div data-follow="clock" data-wall>  a page that follows the clock and nothing else
+// <header data-live="/ws/…/room/">  the room: its socket says besides that a table said something, and the page follows
 // <form data-controls>  what is about the clock: where there is one, the page follows the clock too
 // <span class="live" data-live-state data-open="…" data-waiting="…" data-news="…" hidden>   how the connection stands
 const part = document.querySelector("[data-live]:not([data-only])") ?? document.querySelector("[data-live]");
 const state = document.querySelector("[data-live-state]");
 const LONGEST = 30_000;
+const LEAST = 1000;
 let shown = Number(part?.dataset.version ?? 0);
 let wanted = shown;
 let followed = shown;
@@ -55,12 +57,39 @@ export const showAges = () => {
   }
 };
 
+// Something in the room is new that the standings do not show: the page asks for its parts again, once for all that comes meanwhile.
+let following = null;
+let isNewer = false;
+const hearRoom = async () => {
+  isNewer = true;
+  if (following) return;
+  try {
+    while (isNewer) {
+      isNewer = false;
+      following = follow();
+      await following;
+    }
+  } catch {
+    setTimeout(hearRoom, 3000);
+  } finally {
+    following = null;
+  }
+};
+
+// Once a second at most: in a hall where every table writes there is news all the time, and for everybody who looks.
 let fetching = false;
+let mayFetchAt = 0;
+const itsTurn = async () => {
+  const wait = mayFetchAt - performance.now();
+  if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+  mayFetchAt = performance.now() + LEAST;
+};
 const fetchPart = async () => {
   if (fetching) return;
   fetching = true;
   try {
     while (shown < wanted || followed < shown) {
+      await itsTurn();
       if (!part.dataset.fragment) shown = wanted;
       if (shown < wanted) {
         const answer = await fetch(part.dataset.fragment, { headers: { "X-Requested-With": "fetch" }, cache: "no-store" });
@@ -164,6 +193,10 @@ const connect = () => {
     const news = JSON.parse(event.data);
     if (news.type === "clock") {
       hearClock(news);
+      return;
+    }
+    if (news.type === "room") {
+      hearRoom();
       return;
     }
     if (part.dataset.only || typeof news.version !== "number") return;

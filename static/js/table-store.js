@@ -8,7 +8,13 @@
 //   rejected  it cannot be taken as it stands: `problems` say why
 //   settled   a person said that what is recorded stands
 //   replaced  another of this phone's deals stands in its place
-// No deal is ever deleted, whatever becomes of it.
+// No deal is ever deleted, whatever becomes of it: one that is missing was cleared away by the browser, and is put back.
+//
+// What is said of the other pair's deals is `{ id, scoresheet, deal, revision, side, verdict, pcn, state, why }`; `state` is
+//   made      not known to the server: sent again, with the same id, until there is an answer
+//   said      the server has it
+//   refused   it was not taken: `why` says why, in words
+//   settled   a person read that
 const NAME = "courtpiece-table";
 const MOST_ITEMS = 50;
 const TIMEOUT = 20_000;
@@ -57,20 +63,35 @@ const open = async () => {
     request.result.createObjectStore("deals", { keyPath: "id" }).createIndex("place", "place", { unique: true });
   });
   const opened = await answerOf(request);
-  opened.addEventListener("versionchange", () => opened.close());
+  // Somebody clears the browser's data under an open page: the next use makes a new database.
+  opened.addEventListener("versionchange", () => {
+    opened.close();
+    opening = null;
+  });
   opened.addEventListener("close", () => (opening = null));
   return opened;
 };
 
-/** Do `work` with the stores in one transaction, and return its value when that is on the disk. */
+/** Do `work` with the stores in one transaction, and return its value when that is on the disk; all of it or nothing. */
 const within = async (names, mode, work) => {
   const transaction = (await database()).transaction(names, mode, { durability: "strict" });
   const done = new Promise((resolve, reject) => {
     transaction.addEventListener("complete", resolve);
     transaction.addEventListener("abort", () => reject(transaction.error ?? new Error("abort")));
   });
-  const value = work(...names.map((name) => transaction.objectStore(name)));
-  return (await Promise.all([value, done]))[0];
+  done.catch(() => null); // Whoever waits for the work is told of it there.
+  try {
+    const value = await work(...names.map((name) => transaction.objectStore(name)));
+    await done;
+    return value;
+  } catch (error) {
+    try {
+      transaction.abort();
+    } catch {
+      // It is over already.
+    }
+    throw error;
+  }
 };
 
 const changed = "BroadcastChannel" in globalThis ? new BroadcastChannel(NAME) : null;
@@ -80,26 +101,31 @@ const tell = () => changed?.postMessage("changed");
 
 // -- links ---------------------------------------------------------------------------------------------------------------
 
-/** The link of this secret, kept from now on; without a secret the one that was opened last. Null if there is none. */
-export const openLink = (secret) =>
-  within(["links"], "readwrite", async (links) => {
-    const known = await answerOf(links.getAll());
-    const uid = secret ? linkOf(secret) : null;
-    if (secret && !uid) return null;
-    const last = known.reduce((one, other) => (one && one.opened_at > other.opened_at ? one : other), null);
-    const link = secret ? (known.find((one) => one.uid === uid) ?? { uid, table: null, etag: null, revoked: false }) : last;
-    if (!link) return null;
-    const opened = { ...link, secret: secret || link.secret, opened_at: Date.now() };
-    await answerOf(links.put(opened));
-    return opened;
-  });
+/**
+ * The link of this secret, kept from now on if there is room; without a secret the one that was opened last. Null if there is none.
+ * Which was last is counted: a clock can be wrong.
+ */
+export const openLink = async (secret) => {
+  const known = await within(["links"], "readonly", (links) => answerOf(links.getAll()));
+  const uid = secret ? linkOf(secret) : null;
+  if (secret && !uid) return null;
+  const last = known.reduce((one, other) => (one && one.opened_at > other.opened_at ? one : other), null);
+  const link = secret ? (known.find((one) => one.uid === uid) ?? { uid, table: null, etag: null, revoked: false }) : last;
+  return link && changeLink(link, { secret: secret || link.secret, opened_at: (last?.opened_at ?? 0) + 1 });
+};
 
-const changeLink = (uid, facts) =>
-  within(["links"], "readwrite", async (links) => {
-    const link = { ...(await answerOf(links.get(uid))), ...facts };
-    await answerOf(links.put(link));
-    return link;
-  });
+/** Change a link; where there is no room for it, for this page alone. */
+const changeLink = async (link, facts) => {
+  try {
+    return await within(["links"], "readwrite", async (links) => {
+      const changed = { ...link, ...(await answerOf(links.get(link.uid))), ...facts };
+      await answerOf(links.put(changed));
+      return changed;
+    });
+  } catch {
+    return { ...link, ...facts };
+  }
+};
 
 /** Ask the browser not to clear what is kept here; whether it will not. */
 export const persist = async () => {
@@ -110,12 +136,60 @@ export const persist = async () => {
   }
 };
 
+// -- who holds this phone, and what was said on it of the other pair's deals ------------------------------------------------
+
+const HOLDERS = "holders";
+const SAID = "said";
+const noted = async (device, name, empty) => (await answerOf(device.get(name)))?.of ?? empty;
+const changeNoted = async (name, empty, change) => {
+  await within(["device"], "readwrite", async (device) => {
+    const of = change(await noted(device, name, empty));
+    await answerOf(device.put({ name, of }));
+  });
+  tell();
+};
+
+/** Who holds this phone, by scoresheet: NS, EW or table; nothing where nobody said so yet. */
+export const holders = () => within(["device"], "readonly", (device) => noted(device, HOLDERS, {}));
+export const hold = (scoresheet, holder) => changeNoted(HOLDERS, {}, (of) => ({ ...of, [scoresheet]: holder }));
+
+/** All that was said on this phone of deals, the oldest first. */
+export const allSaid = () => within(["device"], "readonly", (device) => noted(device, SAID, []));
+/** Keep what somebody says of a deal; it is on the disk when this returns. */
+export const say = (facts) => changeNoted(SAID, [], (all) => [...all, { pcn: "", ...facts, id: newId(), state: "made", why: null }]);
+export const noteSaid = (id, facts) => changeNoted(SAID, [], (all) => all.map((one) => (one.id === id ? { ...one, ...facts } : one)));
+
 // -- deals ---------------------------------------------------------------------------------------------------------------
 
 /** All deals of this device, in the order in which they were made. */
 export const allDeals = () => within(["deals"], "readonly", (deals) => answerOf(deals.index("place").getAll()));
 
 const deviceOf = async (device) => (await answerOf(device.get("device"))) ?? { name: "device", id: newId(), made: 0 };
+
+const newDeal = (facts, place) => ({
+  reason: "", ...facts, id: newId(), place, made_at: new Date().toISOString(), state: "made", tries: 0,
+  revision: null, current: null, problems: [],
+});
+
+/** A deal for which there is no room: it is nowhere but in what this returns. */
+export const looseDeal = (facts) => newDeal(facts, null);
+
+/** Keep deals that are not here any more, or found no room, and the link of the page: as they are, all or none. */
+export const putBack = async (lost, link) => {
+  await within(["device", "deals", "links"], "readwrite", async (device, deals, links) => {
+    if (link && !(await answerOf(links.get(link.uid)))) await answerOf(links.put(link));
+    const mine = await deviceOf(device);
+    let made = Math.max(mine.made, ...lost.map(({ place }) => place ?? 0));
+    for (const deal of lost) {
+      if (await answerOf(deals.get(deal.id))) continue; // Another page was quicker.
+      const isTaken = deal.place === null || (await answerOf(deals.index("place").get(deal.place)));
+      if (isTaken) made += 1;
+      await answerOf(deals.add({ ...deal, place: isTaken ? made : deal.place }));
+    }
+    await answerOf(device.put({ ...mine, made }));
+  });
+  tell();
+};
 
 /**
  * Keep a deal; it is on the disk when this returns.
@@ -127,10 +201,7 @@ export const keep = async ({ instead = null, ...facts }) => {
     const old = instead && (await answerOf(deals.get(instead)));
     if (old?.state === "made" && old.tries) return null;
     const mine = await deviceOf(device);
-    const deal = {
-      reason: "", ...facts, id: newId(), place: mine.made + 1, made_at: new Date().toISOString(), state: "made", tries: 0,
-      revision: null, current: null, problems: [],
-    };
+    const deal = newDeal(facts, mine.made + 1);
     await answerOf(device.put({ ...mine, made: deal.place }));
     await answerOf(deals.add(deal));
     if (old && UNSETTLED.includes(old.state)) await answerOf(deals.put({ ...old, state: "replaced" }));
@@ -138,6 +209,28 @@ export const keep = async ({ instead = null, ...facts }) => {
   });
   tell();
   return kept;
+};
+
+/**
+ * Take over deals that another device made, with the ids that it gave them: `{ id, scoresheet, number, base_revision, pcn, reason }`.
+ * What is here already stays as it is. It may be recorded before it is sent from here, so none is known to be unsent.
+ * @returns how many are new here.
+ */
+export const takeIn = async (link, handed) => {
+  const count = await within(["device", "deals"], "readwrite", async (device, deals) => {
+    const mine = await deviceOf(device);
+    let { made } = mine;
+    for (const { id, scoresheet, number, base_revision, pcn, reason } of handed) {
+      if (await answerOf(deals.get(id))) continue;
+      made += 1;
+      const facts = { id, link, scoresheet, number, base_revision, pcn, reason, place: made, made_at: new Date().toISOString() };
+      await answerOf(deals.add({ ...facts, state: "made", tries: 1, revision: null, current: null, problems: [] }));
+    }
+    await answerOf(device.put({ ...mine, made }));
+    return made - mine.made;
+  });
+  tell();
+  return count;
 };
 
 /** A person says what is to become of a deal that was not taken: `settled` as recorded, or `made` to send it again. */
@@ -172,58 +265,75 @@ const noteRefusal = (ids) =>
 
 const noteOutcomes = (outcomes) =>
   within(["deals"], "readwrite", async (deals) => {
-    for (const { operation_id: id, outcome, revision, current, problems } of outcomes) {
-      const deal = await answerOf(deals.get(id));
+    for (const one of outcomes) {
+      const deal = await answerOf(deals.get(one.operation_id));
       if (!deal || deal.state === "recorded") continue;
-      const taken = outcome === "created" || outcome === "duplicate";
-      const state = taken ? "recorded" : outcome === "conflict" ? "conflict" : "rejected";
-      await answerOf(deals.put({ ...deal, state, revision, current, problems }));
+      await answerOf(deals.put({ ...deal, ...becameOf(one) }));
     }
   });
 
+const becameOf = ({ outcome, revision, current, problems }) => {
+  const taken = outcome === "created" || outcome === "duplicate";
+  return { state: taken ? "recorded" : outcome === "conflict" ? "conflict" : "rejected", revision, current, problems };
+};
+
 // -- the network ---------------------------------------------------------------------------------------------------------
 
-/** What an exchange with the server came to: ok, same, offline, busy, throttled (for `wait` seconds), revoked or unknown-link. */
+/**
+ * What an exchange with the server came to: ok, same, offline, busy, throttled, refused (what was sent as a whole; `why` says it),
+ * revoked, expired, unknown-link, or stray: something else answered, as a Wi-Fi does that asks to sign in. `wait` are seconds.
+ */
 const came = (how, facts = {}) => ({ how, ...facts });
+const REFUSED = [400, 413, 415, 422];
 
 const exchange = async (link, address, options = {}) => {
   if (navigator.onLine === false) return came("offline");
-  const headers = { Accept: "application/json", Authorization: `Table ${link.secret}`, ...options.headers };
+  const headers = { Accept: "application/json", "Accept-Language": document.documentElement.lang || "en", Authorization: `Table ${link.secret}`, ...options.headers };
   let answer;
   try {
     const signal = AbortSignal.timeout?.(TIMEOUT);
     answer = await fetch(address, { ...options, headers, credentials: "omit", cache: "no-store", signal });
-    if (answer.status === 304) return came("same");
-    if (answer.ok) return came("ok", { body: await answer.json(), etag: answer.headers.get("ETag") });
   } catch {
     return came("offline");
   }
-  if (answer.status === 401) {
-    const problem = await answer.json().catch(() => ({}));
-    const isRevoked = problem.type === "urn:courtpiece:link-revoked";
-    if (isRevoked) await changeLink(link.uid, { revoked: true });
-    return came(isRevoked ? "revoked" : "unknown-link");
+  if (answer.status === 304) return came("same");
+  const wait = Number(answer.headers.get("Retry-After")) || 0;
+  if (answer.status === 429 || answer.status >= 500) return came(answer.status === 429 ? "throttled" : "busy", { wait });
+  const body = await answer.json().catch(() => null);
+  if (body === null || typeof body !== "object") return came("stray");
+  if (answer.ok) return came("ok", { body, etag: answer.headers.get("ETag") });
+  if ([...REFUSED, ...(options.refusals ?? [])].includes(answer.status)) {
+    return came("refused", { why: body.detail ?? body.title ?? String(answer.status), type: body.type });
   }
-  return came(answer.status === 429 ? "throttled" : "busy", { wait: Number(answer.headers.get("Retry-After")) || 0 });
+  if (answer.status !== 401) return came("busy");
+  const isRevoked = body.type === "urn:courtpiece:link-revoked";
+  if (isRevoked) await changeLink(link, { revoked: true });
+  return came(isRevoked ? "revoked" : "unknown-link");
 };
 
+let withoutRoom = null;
 /** Who this device is: its id, made once. */
-const device = () =>
-  within(["device"], "readwrite", async (store) => {
-    const mine = await deviceOf(store);
-    await answerOf(store.put(mine));
-    return mine.id;
-  });
+const device = async () => {
+  try {
+    return await within(["device"], "readwrite", async (store) => {
+      const mine = await deviceOf(store);
+      await answerOf(store.put(mine));
+      return mine.id;
+    });
+  } catch {
+    return (withoutRoom ??= newId());
+  }
+};
 
-/** Fetch the table, and keep it for when there is no network. */
-export const look = async (link) => {
-  const unsent = (await unsettledAt(link)).length;
+/** Fetch the table, and keep it for when there is no network; `loose` are unsent deals that found no room. */
+export const look = async (link, loose = []) => {
+  const unsent = (await unsettledAt(link)).length + loose.length;
   const query = new URLSearchParams({ device: await device(), unsent });
   const fresh = await exchange(link, `/api/v1/table?${query}`, link.etag ? { headers: { "If-None-Match": link.etag } } : {});
-  if (fresh.how === "same") return came("ok", { link: link.revoked ? await changeLink(link.uid, { revoked: false }) : link });
+  if (fresh.how === "same") return came("ok", { link: link.revoked ? await changeLink(link, { revoked: false }) : link });
+  if (fresh.how === "ok" && !Array.isArray(fresh.body.matches)) return came("stray", { link });
   if (fresh.how !== "ok") return { ...fresh, link: { ...link, revoked: link.revoked || fresh.how === "revoked" } };
-  const kept = await changeLink(link.uid, { table: fresh.body, etag: fresh.etag, revoked: false });
-  return came("ok", { link: kept });
+  return came("ok", { link: await changeLink(link, { table: fresh.body, etag: fresh.etag, revoked: false }) });
 };
 
 /** The deals of a link's table that no server is known to have, by whichever link they were made. */
@@ -233,33 +343,95 @@ export const unsettledAt = async (link) => {
   return all.filter((one) => UNSETTLED.includes(one.state) && (one.link === link.uid || sheets.has(one.scoresheet)));
 };
 
-/** Send what is not sent, in order. A page of the same device that does so already is left to it. */
-export const send = (link) =>
+/** Send what is not sent, in order, and last what found no room. A page of the same device that does so already is left to it. */
+export const send = (link, loose = []) =>
   navigator.locks
-    ? navigator.locks.request(NAME, { ifAvailable: true }, (lock) => (lock ? sendAll(link) : came("ok")))
-    : sendAll(link);
+    ? navigator.locks.request(NAME, { ifAvailable: true }, (lock) => (lock ? sendAll(link, loose) : came("ok")))
+    : sendAll(link, loose);
 
-const sendAll = async (link) => {
-  let last = came("ok");
+/** Post deals; what became of each is in `outcomes`, where all were answered. */
+const post = async (link, deals, unsent) => {
+  const held = await holders().catch(() => ({}));
+  const items = deals.map(({ id, scoresheet, base_revision, pcn, reason }) => ({
+    operation_id: id, scoresheet, base_revision, pcn, reason, side: held[scoresheet] ?? null,
+  }));
+  const body = JSON.stringify({ device: await device(), unsent, items });
+  const answer = await exchange(link, "/api/v1/sync", { method: "POST", headers: { "Content-Type": "application/json" }, body });
+  if (answer.how !== "ok") return answer;
+  const { outcomes } = answer.body;
+  const isWhole = Array.isArray(outcomes) && deals.every(({ id }) => outcomes.some((one) => one?.operation_id === id));
+  return isWhole ? came("ok", { outcomes }) : came("stray");
+};
+
+const isRejectedFor = (...codes) => ({ outcome, problems }) => outcome === "rejected" && problems.some(({ code }) => codes.includes(code));
+const isRevoked = isRejectedFor("link-revoked");
+/** A deal that is not taken for the link's sake: it goes by the next one, or when this one is extended. */
+const isCut = isRejectedFor("link-revoked", "link-expired");
+const isOver = (link) => link.table?.takes_deals === false;
+const refusedOne = ({ id }, why) => ({ operation_id: id, outcome: "rejected", revision: null, current: null, problems: [{ code: "refused", message: why }] });
+
+const sendAll = async (link, loose) => {
+  const last = await sendKept(link, loose.length);
+  return last.how === "ok" && loose.length ? sendLoose(link, loose) : last;
+};
+
+const sendKept = async (link, others) => {
+  let most = MOST_ITEMS;
   for (;;) {
     const unsettled = await unsettledAt(link);
-    const ids = unsettled.filter(({ state }) => state === "made").map(({ id }) => id);
-    if (!ids.length) return last;
+    const made = unsettled.filter(({ state }) => state === "made").slice(0, most);
+    if (!made.length) return came("ok");
     if (navigator.onLine === false) return came("offline");
-    const sent = await noteTries(ids.slice(0, MOST_ITEMS));
-    const items = sent.map(({ id, scoresheet, base_revision, pcn, reason }) => ({
-      operation_id: id, scoresheet, base_revision, pcn, reason,
-    }));
-    const body = JSON.stringify({ device: await device(), unsent: unsettled.length, items });
-    last = await exchange(link, "/api/v1/sync", { method: "POST", headers: { "Content-Type": "application/json" }, body });
-    if (["revoked", "unknown-link", "throttled"].includes(last.how)) await noteRefusal(sent.map(({ id }) => id));
+    if (isOver(link)) return came("expired"); // Until a look shows that a director extended it.
+    const sent = await noteTries(made.map(({ id }) => id)).catch(() => made);
+    if (!sent.length) continue;
+    let last = await post(link, sent, unsettled.length + others);
+    if (["revoked", "unknown-link", "throttled", "refused"].includes(last.how)) await noteRefusal(sent.map(({ id }) => id)).catch(() => null);
+    if (last.how === "refused" && sent.length > 1) {
+      most = 1; // One of them is why: the others go by themselves.
+      continue;
+    }
+    if (last.how === "refused") last = came("ok", { outcomes: [refusedOne(sent[0], last.why)] });
     if (last.how !== "ok") return last;
-    const isRevoked = ({ problems }) => problems.some(({ code }) => code === "link-revoked");
-    const cut = last.body.outcomes.some(isRevoked);
-    await noteOutcomes(last.body.outcomes.filter((one) => !isRevoked(one)));
+    const cut = last.outcomes.filter(isCut);
+    try {
+      await noteOutcomes(last.outcomes.filter((one) => !isCut(one)));
+      await noteRefusal(cut.map(({ operation_id: id }) => id));
+    } catch {
+      return came("ok"); // There is no room to put it down: it is asked for again, with the same ids.
+    }
     tell();
-    if (!cut) continue;
-    await changeLink(link.uid, { revoked: true });
+    if (!cut.length) continue;
+    if (!cut.some(isRevoked)) return came("expired");
+    await changeLink(link, { revoked: true });
     return came("revoked");
   }
+};
+
+/** Send deals that found no room, and put down on themselves what became of them. */
+const sendLoose = async (link, loose) => {
+  const deals = loose.filter(({ state }) => state === "made");
+  if (!deals.length) return came("ok");
+  if (isOver(link)) return came("expired");
+  const last = await post(link, deals, loose.length);
+  for (const one of last.outcomes ?? []) {
+    const deal = deals.find(({ id }) => id === one.operation_id);
+    if (deal && !isCut(one)) Object.assign(deal, becameOf(one));
+  }
+  return last.how === "ok" && last.outcomes.some(isRevoked) ? came("revoked") : last;
+};
+
+/** Send what was said of deals at the link's table, in order; what cannot be sent now waits. */
+export const sendSaid = async (link) => {
+  const sheets = new Set((link.table?.matches ?? []).map(({ scoresheet }) => scoresheet));
+  const waiting = (await allSaid()).filter(({ state, scoresheet }) => state === "made" && sheets.has(scoresheet));
+  for (const { id, scoresheet, deal, revision, side, verdict, pcn } of waiting) {
+    const body = JSON.stringify({ operation_id: id, device: await device(), side, scoresheet, deal, revision, verdict, pcn });
+    const options = { method: "POST", headers: { "Content-Type": "application/json" }, body, refusals: [404, 409] };
+    const answer = await exchange(link, "/api/v1/table/confirmations", options);
+    if (answer.how === "ok") await noteSaid(id, { state: "said" });
+    else if (answer.how !== "refused" || answer.type === "urn:courtpiece:link-expired") return answer;
+    else await noteSaid(id, { state: "refused", why: answer.why });
+  }
+  return came("ok");
 };

@@ -1,10 +1,9 @@
-// The service worker of the page of a table: it opens with no network. The server puts VERSION and FILES before this.
+// The service worker of a page that opens with no network, as that of a table. The server puts VERSION, FILES, SHELL (the page's
+// address) and PREFIX (what the names of its caches begin with) before this.
 //
 // Everything is asked of the network first, so that no kept script ever meets a newer server; what is kept is one whole
 // version, and is given only where the network does not answer. What is asked of the API is left alone.
-const PREFIX = "courtpiece-table-";
 const CACHE = PREFIX + VERSION;
-const SHELL = "/table/";
 const PATIENCE = 5000;
 
 const keepAll = async () => {

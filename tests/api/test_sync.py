@@ -5,7 +5,6 @@ from uuid import uuid4
 
 import pytest
 from django.core.cache import cache
-from django.db import OperationalError
 from pytest_django import DjangoAssertNumQueries
 
 from courtpiece.accounts.models import Role, User
@@ -312,17 +311,6 @@ def test_a_failure_that_nobody_foresaw_stops_nothing(
     assert (first["outcome"], codes_of(first)) == ("rejected", ["unforeseen"])
     assert second["outcome"] == "created"
     assert "could not be taken" in caplog.text
-
-
-def test_a_database_that_is_away_is_no_answer_to_any_deal(
-    device: Device, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def break_(**asked: Any) -> Any:
-        raise OperationalError
-
-    monkeypatch.setattr(sync, "record_deal", break_)
-
-    assert device.send(an_item(a_text())).status_code == 503
 
 
 def test_a_match_that_is_over_takes_no_new_deal_but_answers_for_old_ones(device: Device) -> None:

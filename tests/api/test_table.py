@@ -92,7 +92,7 @@ def test_a_table_takes_the_same_queries_whatever_was_played(
     device = Device(the_secret())
     device.outcomes(*(an_item(a_text(number)) for number in range(1, deals + 1)))
 
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         device.look()
 
 

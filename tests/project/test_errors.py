@@ -137,6 +137,15 @@ def test_invalid_values_are_named(visitor: Client) -> None:
     assert visitor.get("/api/v1/invalid/").json()["errors"] == {"number": ["A whole number is needed."]}
 
 
+@pytest.mark.parametrize("address", ["/pages/away/", "/api/v1/away/"])
+def test_whoever_comes_while_the_database_is_away_learns_when_to_come_again(
+    visitor: Client, address: str
+) -> None:
+    response = visitor.get(address)
+
+    assert (response.status_code, response["Retry-After"]) == (503, "3")
+
+
 def test_a_throttled_program_learns_when_to_come_again(visitor: Client) -> None:
     assert visitor.get("/api/v1/throttled/")["Retry-After"] == "17"
 

@@ -13,7 +13,7 @@ STORAGES = {
 }
 OURS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
 """Without what libraries bring, which would take half a minute."""
-IMPORTED = re.compile(r'^(?:import|export)\b[^"]*"(\./[^"]+)"', re.MULTILINE)
+IMPORTED = re.compile(r'^(?:import|export)\b[^"]*"(\.\.?/[^"]+)"', re.MULTILINE)
 
 
 def test_a_script_names_the_scripts_that_it_imports_by_what_is_in_them(tmp_path: Path) -> None:

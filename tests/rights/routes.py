@@ -1,7 +1,7 @@
 """Every address of the site, and what whoever asks for it must be allowed to do. A new one without a row fails.
 
-A row is the route's name, the action (of :class:`Action`, or ``everybody``, ``signed-in``, ``at-a-table`` or
-``in-or-at-a-table``), and how it is asked where that is not by GET. Routes of libraries are named as a whole, with
+A row is the route's name, the action (of :class:`Action`, or ``everybody``, ``signed-in``, ``at-a-table``,
+``in-or-at-a-table`` or ``own-game``), and how it is asked where that is not by GET. Routes of libraries are named as a whole, with
 the reason why they are not tried here; a route of ours has a name of its own, or it fails too.
 """
 
@@ -46,6 +46,7 @@ tournaments:change_plan             manage-tournament  post
 tournaments:change_rules            manage-tournament  post
 tournaments:change_sessions         manage-tournament  post
 tournaments:change_entering         manage-tournament  post
+tournaments:change_tables           manage-tournament  post
 tournaments:forecast                manage-tournament
 tournaments:draw                    manage-tournament
 tournaments:draw_draft              manage-tournament  post
@@ -62,9 +63,14 @@ tournaments:draw_back               manage-tournament  post
 tournaments:table_manifest          everybody
 tournaments:table_shell             everybody
 tournaments:table_worker            everybody
+tournaments:record_account          everybody
+tournaments:record_manifest         everybody
+tournaments:record_shell            everybody
+tournaments:record_worker           everybody
 tournaments:links                   manage-tournament
 tournaments:links_make              manage-tournament  post
 tournaments:link_change             manage-tournament  post
+tournaments:links_extend            manage-tournament  post
 tournaments:prints                  manage-tournament
 tournaments:print                   manage-tournament
 tournaments:settings                manage-tournament
@@ -76,6 +82,7 @@ tournaments:room                    record-deal
 tournaments:find_match              record-deal
 tournaments:turn_clock              manage-tournament  post
 tournaments:match_state             record-deal        post
+tournaments:dispute                 rule
 tournaments:results                 record-deal
 tournaments:slip                    record-deal
 tournaments:slips                   record-deal
@@ -133,6 +140,18 @@ scoring:void                        correct-deal
 scoring:rule                        rule
 scoring:player                      view-tournament
 scoring:partnership                 view-tournament
+scoring:games                       record-game
+scoring:game                        own-game
+scoring:game_describe               own-game           post
+scoring:game_link                   own-game           post
+scoring:game_offer                  own-game           post
+scoring:game_put_away               own-game           post
+scoring:shared                      everybody
+scoring:shared_pcn                  everybody
+scoring:shared_deal                 everybody
+scoring:club_games                  take-game
+scoring:game_take                   take-game          post
+scoring:game_decline                take-game          post
 api-index                           everybody
 api-clubs                           everybody
 api-club                            view-club
@@ -145,6 +164,9 @@ api-partnership-record              view-tournament
 api-scoresheets                     everybody
 api-scoresheet                      view-tournament
 api-scoresheet-deals                view-tournament
+api-game-facts                      own-game           put
+api-game-link                       own-game           put
+api-game-offer                      own-game           put
 api-deals                           everybody
 api-deal                            view-tournament
 api-deal-revisions                  view-tournament
@@ -162,6 +184,7 @@ api-round                           view-tournament
 api-matches                         everybody
 api-match                           view-tournament
 api-table                           at-a-table
+api-table-confirmations             at-a-table         post json
 api-sync                            in-or-at-a-table   post json
 api-schema                          everybody
 api-docs                            everybody
@@ -169,6 +192,9 @@ api-without-slash                   everybody
 """
 
 WRITING: Final = """
+api-scoresheets                     record-game        post
+api-game-link                       own-game           delete
+api-game-offer                      own-game           delete
 api-scoresheet-deals                record-deal        post
 api-deal-revisions                  correct-deal       post
 """
@@ -176,5 +202,6 @@ api-deal-revisions                  correct-deal       post
 
 SOCKETS: Final = """
 ws/tournaments/<slug:slug>/         view-tournament
+ws/tournaments/<slug:slug>/room/    record-deal
 """
 """The sockets, by their addresses. To any other address nobody is let in."""

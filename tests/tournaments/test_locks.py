@@ -300,6 +300,7 @@ def declared() -> list[Guard]:
         "courtpiece.accounts.migrations.0002_audit_entries_are_kept",
         "scoring.migrations.0003_what_is_written_is_kept",
         "tournaments.migrations.0003_what_is_final_is_kept",
+        "tournaments.migrations.0007_confirmations",
     )
     return [guard for name in modules for guard in import_module(name).GUARDS]
 

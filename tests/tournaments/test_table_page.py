@@ -2,7 +2,8 @@
 
 import json
 import re
-from pathlib import Path
+from pathlib import Path, PurePosixPath
+from posixpath import normpath
 from typing import Final
 
 import pytest
@@ -36,8 +37,8 @@ def test_the_worker_keeps_all_that_a_script_of_the_page_imports() -> None:
     imported = set()
     for name in scripts:
         file = Path(str(finders.find(name.removeprefix("/static/"))))
-        folder = Path(name).parent
-        imported |= {str(folder / one) for one in re.findall(IMPORTS, file.read_text(encoding="utf-8"))}
+        folder = PurePosixPath(name).parent
+        imported |= {normpath(folder / one) for one in re.findall(IMPORTS, file.read_text(encoding="utf-8"))}
 
     assert imported <= set(scripts)
     assert "/static/js/laws/rules.js" in imported

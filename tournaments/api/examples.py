@@ -31,13 +31,19 @@ def _side(entry: int, first: dict[str, str], second: dict[str, str], won: int) -
 
 
 TABLE: Final[dict[str, Any]] = {
-    "tournament": {"slug": "rang", "name": "Tuesday Rang", "club": {"slug": "lahore", "name": "Lahore"}},
+    "tournament": {
+        "slug": "rang",
+        "name": "Tuesday Rang",
+        "club": {"slug": "lahore", "name": "Lahore"},
+        "confirmation": True,
+    },
     "rules": "court-piece",
     "session": {"number": 1, "place": None, "starts_at": "2026-11-29T14:00:00Z"},
     "table": "5",
     "timezone": "Asia/Karachi",
     "version": 41,
     "server_time": "2026-11-29T14:25:03.120Z",
+    "takes_deals": True,
     "matches": [
         {
             "id": "1c5b7a52-4f5a-4a0c-8a46-6b1d0c3f9a77",
@@ -76,6 +82,8 @@ TABLE: Final[dict[str, Any]] = {
                     "run": {"NS": 0, "EW": 1},
                     "problems": [],
                     "pcn": _FIRST,
+                    "made_by": "table",
+                    "confirmation": {"state": "waiting", "entered_by": "EW", "said": [], "difference": None},
                 }
             ],
         }
@@ -91,12 +99,14 @@ BATCH: Final[dict[str, Any]] = {
             "scoresheet": _SHEET,
             "base_revision": None,
             "pcn": _OTHER,
+            "side": "EW",
         },
         {
             "operation_id": "5b0f7a1c-27c5-4a77-9b1f-64a1b7a5f002",
             "scoresheet": _SHEET,
             "base_revision": None,
             "pcn": _SECOND,
+            "side": "EW",
         },
     ],
 }
@@ -127,4 +137,41 @@ OUTCOMES: Final[dict[str, Any]] = {
             "problems": [],
         },
     ],
+}
+
+CONFIRMING: Final[dict[str, Any]] = {
+    "operation_id": "5b0f7a1c-27c5-4a77-9b1f-64a1b7a5f003",
+    "device": "4e2d8c11-77a0-4b4f-a3f2-1f0c5f6a2d02",
+    "side": "NS",
+    "scoresheet": _SHEET,
+    "deal": _DEAL,
+    "revision": 1,
+    "verdict": "dispute",
+    "pcn": _OTHER,
+}
+
+CONFIRMED: Final[dict[str, Any]] = {
+    "outcome": "created",
+    "operation_id": "5b0f7a1c-27c5-4a77-9b1f-64a1b7a5f003",
+    "confirmation": {
+        "state": "disputed",
+        "entered_by": "EW",
+        "said": [
+            {
+                "by": "NS",
+                "verdict": "dispute",
+                "pcn": _OTHER,
+                "reason": None,
+                "at": "2026-11-29T14:33:10Z",
+            }
+        ],
+        "difference": {
+            "point": "tricks",
+            "trick": None,
+            "seat": None,
+            "recorded": "7-2",
+            "offered": "7-3",
+            "text": "Tricks: recorded is 7–2, the other side has 7–3.",
+        },
+    },
 }

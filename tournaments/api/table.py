@@ -29,6 +29,7 @@ from courtpiece.accounts.api.documents import (
 )
 from scoring.api.inputs import LARGEST_NUMBER, PcnField
 from scoring.api.shapes import BECAME, SEATS, DealFields, OrNull, Seats, TextOrNull, Totals
+from scoring.queries import Maker
 from tournaments.api.authentication import (
     AtATable,
     LookThrottle,
@@ -36,8 +37,10 @@ from tournaments.api.authentication import (
     TableAuthentication,
     UserOrAtATable,
 )
+from tournaments.api.confirmations import HOLDERS, ConfirmationShape
 from tournaments.api.examples import BATCH, OUTCOMES, TABLE
 from tournaments.api.shapes import HostClub
+from tournaments.domain.confirming import Holder
 from tournaments.domain.plans import LengthKind
 from tournaments.models import MatchState
 from tournaments.operations import sync
@@ -94,6 +97,13 @@ class TableTournament(serializers.Serializer[Any]):
     slug = serializers.SlugField()
     name = serializers.CharField()
     club = HostClub()
+    confirmation = serializers.SerializerMethodField(
+        help_text=gettext_lazy("Whether the other pair confirms each deal.")
+    )
+
+    def get_confirmation(self, _header: Any) -> bool:
+        """Return whether it does."""
+        return bool(self.context["asks"])
 
 
 class TableSession(serializers.Serializer[Any]):
@@ -128,10 +138,23 @@ class TableDeal(DealFields):
     """A deal with its line in the ledger and its record as it is kept, which leaves out what is the match's."""
 
     pcn = serializers.CharField()
+    made_by = serializers.ChoiceField(
+        [(maker.value, maker.value) for maker in Maker],
+        help_text=gettext_lazy("As what somebody wrote the revision that stands."),
+    )
+    confirmation = ConfirmationShape(
+        allow_null=True, help_text=gettext_lazy("Null where nobody’s confirmation is asked.")
+    )
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
-        """Return the deal's own fields, and its text."""
-        return {**DealFields(instance.line).data, "pcn": instance.pcn}
+        """Return the deal's own fields, its text, and what both sides say of it."""
+        found = self.context["confirmations"].get(instance.line.uid)
+        return {
+            **DealFields(instance.line).data,
+            "pcn": instance.pcn,
+            "made_by": instance.made_by.value,
+            "confirmation": None if found is None else dict(ConfirmationShape(found).data),
+        }
 
 
 class TableMatch(serializers.Serializer[Any]):
@@ -187,6 +210,9 @@ class Table(serializers.Serializer[Any]):
         source="header.version", help_text=gettext_lazy("The tournament's, when this was made.")
     )
     server_time = serializers.SerializerMethodField()
+    takes_deals = serializers.BooleanField(
+        help_text=gettext_lazy("False when the link’s time is over: a director extends it.")
+    )
     matches = TableMatch(many=True, help_text=gettext_lazy("In the order of the rounds."))
 
     @extend_schema_field(serializers.DateTimeField)
@@ -224,7 +250,8 @@ class TableView(ApiView):
         """
         asked, now = self.asked(), timezone.now()
         state = sync.look_at_table(actor=self.actor, count=_count(asked), at=now)
-        body = Table(state, context={"now": now}).data
+        context = {"now": now, "asks": state.asks_confirmation, "confirmations": state.confirmations}
+        body = Table(state, context=context).data
         return Response(body, headers={"ETag": _etag(body)})
 
 
@@ -235,6 +262,11 @@ def _moment(now: datetime) -> str:
 
 def _count(sent: Mapping[str, Any]) -> DeviceCount | None:
     return DeviceCount(device=sent["device"], unsent=sent["unsent"]) if "device" in sent else None
+
+
+def _sent_deal(item: Mapping[str, Any]) -> SentDeal:
+    side = item["side"]
+    return SentDeal(**{**item, "side": None if side is None else Holder(side)})
 
 
 def _etag(body: Mapping[str, Any]) -> str:
@@ -263,6 +295,15 @@ class SentDealInput(serializers.Serializer[Any]):
         ),
     )
     pcn = PcnField(help_text=gettext_lazy("The record of one deal."))
+    side = serializers.ChoiceField(
+        HOLDERS,
+        allow_null=True,
+        default=None,
+        help_text=gettext_lazy(
+            "Which pair held the device: “table” where it is the table’s one device. Asked where the tournament has "
+            "the other pair confirm."
+        ),
+    )
     reason = serializers.CharField(
         default="",
         allow_blank=True,
@@ -367,7 +408,7 @@ class SyncView(ApiView):
         outcomes = sync.sync_deals(
             actor=self.actor,
             count=_count(sent.validated_data),
-            deals=[SentDeal(**item) for item in sent.validated_data["items"]],
+            deals=[_sent_deal(item) for item in sent.validated_data["items"]],
             at=now,
         )
         return Response({"server_time": _moment(now), "outcomes": [_outcome_json(one) for one in outcomes]})

@@ -4,7 +4,7 @@ from typing import Final
 
 from django.urls import path
 
-from tournaments.api import table, views
+from tournaments.api import confirmations, table, views
 
 TOURNAMENT: Final = "tournaments/<slug:slug>"
 
@@ -21,6 +21,7 @@ urlpatterns = [
     path("rounds/<uuid:uid>", views.RoundDetail.as_view(), name="api-round"),
     path("matches/", views.MatchList.as_view(), name="api-matches"),
     path("table", table.TableView.as_view(), name="api-table"),
+    path("table/confirmations", confirmations.ConfirmationsView.as_view(), name="api-table-confirmations"),
     path("sync", table.SyncView.as_view(), name="api-sync"),
     path("matches/<uuid:uid>", views.MatchDetail.as_view(), name="api-match"),
 ]

@@ -17,7 +17,7 @@ from courtpiece.accounts.api.base import ApiView, ListParams, ListView, Params
 from courtpiece.accounts.api.documents import BAD_PARAMETER, NOT_FOUND, part_of
 from scoring.api import shapes as scoring
 from scoring.api.inputs import LARGEST_NUMBER, DealParams, SheetParams
-from scoring.api.sheets import DealList, SheetList
+from scoring.api.sheets import DealList, SheetLines
 from tournaments import queries
 from tournaments.api import shapes
 from tournaments.api.tables import CsvRenderer, crosstable_json, etag_of, file_name, standings_csv
@@ -163,7 +163,7 @@ class Crosstable(ApiView):
         return Response(crosstable_json(listings.crosstable(slug, actor=self.actor)))
 
 
-class TournamentSheets(SheetList):
+class TournamentSheets(SheetLines):
     """The scoresheets of a tournament."""
 
     @extend_schema(

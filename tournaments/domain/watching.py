@@ -25,10 +25,14 @@ class Doubt(Enum):
     """Deal numbers are left out."""
     PROBLEMS = "problems"
     """Deals have problems that stand."""
+    DISPUTED = "disputed"
+    """The other pair says that a deal was not so."""
     UNSENT = "unsent"
     """Devices at the table have deals that they have not sent."""
     LEVEL = "level"
     """Nothing is left to play, the match is level, and it must have a winner: further deals (law 13.2)."""
+    UNCONFIRMED = "unconfirmed"
+    """Nothing is left to play, and the other pair has not yet confirmed every deal."""
     COMPLETE = "complete"
     """All that was agreed is in, and the match is not finished."""
     TIME_OVER = "time-over"
@@ -59,6 +63,10 @@ class Watched:
     """Deals with a problem that stands."""
     unsent: int = 0
     """Deals that devices at the table have not sent, by what they said last."""
+    disputed: int = 0
+    """Deals that the other pair disputes."""
+    unconfirmed: int = 0
+    """Deals that wait for the other pair."""
     courts: tuple[int, int] = (0, 0)
     must_have_winner: bool = False
     agreed: MatchLength | None = None
@@ -102,8 +110,10 @@ def doubts_of(match: Watched) -> tuple[Doubt, ...]:
         and match.last_number == 0,
         Doubt.MISSING_DEALS: bool(match.missing),
         Doubt.PROBLEMS: match.problems > 0,
+        Doubt.DISPUTED: match.disputed > 0,
         Doubt.UNSENT: match.unsent > 0,
         Doubt.LEVEL: match.is_open and over and level and match.last_number > 0,
+        Doubt.UNCONFIRMED: match.unconfirmed > 0 and (over or match.is_finished),
         Doubt.COMPLETE: match.is_open and match.is_complete and not level,
         Doubt.TIME_OVER: match.is_open and match.clock is ClockState.ENDED and not match.is_complete,
         Doubt.SHORT: match.is_finished and match.is_short,

@@ -52,6 +52,33 @@ class EnteringForm(forms.Form):
     )
 
 
+MOST_HOURS: Final = 24 * 366
+
+
+class TablesForm(forms.Form):
+    """How deals are entered at tables by links."""
+
+    confirmation = forms.BooleanField(
+        label=_("The other pair confirms each deal"),
+        help_text=_(
+            "What one pair enters on its phone appears on the other’s, which agrees or disputes; a dispute comes to "
+            "the room."
+        ),
+        required=False,
+    )
+    link_hours = forms.IntegerField(
+        label=_("Hours for which table links take deals"),
+        help_text=_(
+            "After the last thing that happened in their session. Then a director extends them; no deal is lost. "
+            "Empty: for ever."
+        ),
+        min_value=1,
+        max_value=MOST_HOURS,
+        initial=48,
+        required=False,
+    )
+
+
 class PairsForm(forms.Form):
     """The pairs, where they are known already."""
 
@@ -131,6 +158,7 @@ class CreationForms:
                     "appeal_minutes": new.appeal_minutes,
                 }
             ),
+            "tables": TablesForm(initial={"confirmation": new.confirmation, "link_hours": new.link_hours}),
             "pairs": PairsForm(initial={"pairs": pairs}),
         }
         return CreationForms(parts, SessionForms.of(new.sessions, zone))
@@ -165,6 +193,7 @@ class CreationForms:
             sessions=self.sessions.sessions(),
             players_may_enter=entering["players_may_enter"],
             appeal_minutes=entering["appeal_minutes"],
+            **self.parts["tables"].cleaned_data,
         )
 
     def pairs(self) -> tuple[tuple[str, str], ...]:
@@ -187,7 +216,7 @@ class CreationForms:
     @property
     def sections(self) -> tuple[str, ...]:
         """The sections of the page, in their order."""
-        return ("basics", "rules", "plan", "scoring", "sessions", "entering", "pairs")
+        return ("basics", "rules", "plan", "scoring", "sessions", "entering", "tables", "pairs")
 
     @property
     def faults(self) -> list[str]:
@@ -220,6 +249,7 @@ _KINDS: Final[dict[str, type[forms.Form]]] = {
     "plan": PlanForm,
     "scoring": ScoringForm,
     "entering": EnteringForm,
+    "tables": TablesForm,
     "pairs": PairsForm,
 }
 

@@ -14,6 +14,12 @@ class SessionForm(forms.Form):
     session = forms.IntegerField(label=_("Session"), min_value=1, max_value=9999, widget=forms.HiddenInput)
 
 
+class ExtendForm(SessionForm):
+    """A session whose links are to be good for longer. The act's id makes it happen once."""
+
+    act = forms.UUIDField(required=False, widget=forms.HiddenInput)
+
+
 class LinkForm(SessionForm):
     """A table's link that is to be revoked, or renewed. The act's id makes it happen once."""
 

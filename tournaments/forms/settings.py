@@ -10,8 +10,15 @@ from tournaments.forms.regulations import RulesForm
 
 
 class UploadForm(forms.Form):
-    """An evening's files."""
+    """An evening's files, or a text that somebody sent."""
 
+    text = forms.CharField(
+        label=_("Or paste the text"),
+        help_text=_("As a phone at a table shows it, or as it came in a message."),
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 5, "dir": "ltr", "spellcheck": "false", "autocomplete": "off"}),
+        max_length=4 * 1024 * 1024,
+    )
     unfinished = forms.BooleanField(
         label=_("These matches go on: leave them open, so that they do not count in the standings yet"),
         required=False,

@@ -4,6 +4,7 @@ What was played belongs to scoring: a match points at its scoresheet, a tourname
 counts them, and its standings are derived from both, never entered.
 """
 
+from tournaments.models.confirmations import Confirmation, EnteredRevision, Holder, Verdict
 from tournaments.models.entries import ACCEPTED, Absence, AbsenceKind, Entry, EntryState, Wish, WishKind
 from tournaments.models.links import DeviceReport, TableLink
 from tournaments.models.rounds import (
@@ -45,12 +46,15 @@ __all__ = [
     "AppealStepKind",
     "Bye",
     "ByeKind",
+    "Confirmation",
     "DeviceReport",
     "Draft",
+    "EnteredRevision",
     "Entry",
     "EntryState",
     "Forfeit",
     "Format",
+    "Holder",
     "Match",
     "MatchState",
     "PastRegulations",
@@ -67,6 +71,7 @@ __all__ = [
     "Substitution",
     "TableLink",
     "Tournament",
+    "Verdict",
     "Wish",
     "WishKind",
 ]

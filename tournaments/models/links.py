@@ -25,6 +25,8 @@ class TableLink(models.Model):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
     made_at = models.DateTimeField(_("made at"))
+    extended_at = models.DateTimeField(_("extended at"), null=True, blank=True)
+    """When a director last said that it is good for longer."""
     revoked_at = models.DateTimeField(_("revoked at"), null=True, blank=True)
     """None: it is good."""
     revoked_by = models.ForeignKey(

@@ -78,6 +78,12 @@ class Tournament(models.Model):
     appeal_minutes = models.PositiveIntegerField(_("time for an appeal, in minutes"), default=30)
     appeals_until = models.DateTimeField(_("can be appealed until"), null=True, blank=True)
     """When closed provisionally; from then on the standings may be made official."""
+    confirmation = models.BooleanField(_("the other pair confirms each deal"), default=False)
+    """Of deals that are entered at tables by links."""
+    link_hours = models.PositiveIntegerField(
+        _("hours for which a table link takes deals"), null=True, blank=True, default=48
+    )
+    """After the last thing that happened in its session; None: for ever."""
     draft_version = models.PositiveIntegerField(_("version of the draft"), default=0)
     """That of the last draft there was, from 1: no two drafts of a tournament ever have the same."""
     created_by = models.ForeignKey(

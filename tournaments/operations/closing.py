@@ -62,7 +62,9 @@ def close_round(*, actor: Actor, slug: str, number: int, at: datetime, act_id: U
         row = _round(tournament, number)
         if row.state == RoundState.CLOSED:
             return DONE
-        _require_over(Match.objects.filter(round=row))
+        matches = Match.objects.filter(round=row)
+        _require_over(matches)
+        _require_undisputed(tournament, matches)
         _close([row], at)
         record_change(tournament, actor, Event.ROUND_CLOSED, at, {"round": number})
         return DONE
@@ -124,6 +126,28 @@ def _require_over(matches: QuerySet[Match]) -> None:
     raise NotYet(message % {"places": named})
 
 
+def _require_undisputed(tournament: Tournament, matches: QuerySet[Match]) -> None:
+    if not tournament.confirmation:
+        return
+    rows = matches.values_list("scoresheet_id", "round__number", "table")
+    places = {sheet: (number, table) for sheet, number, table in rows}
+    disputes = queries.disputes_of(tournament, places)
+    if not disputes:
+        return
+    named = ", ".join(
+        _("round %(round)d table %(table)s deal %(deal)d")
+        % {"round": round_number, "table": table, "deal": one.number}
+        for one in disputes
+        for round_number, table in [places[one.scoresheet_id]]
+    )
+    message = ngettext(
+        "A deal is disputed: %(places)s. Correct it, rule on it, or say in the room that it stands.",
+        "Deals are disputed: %(places)s. Correct them, rule on them, or say in the room that they stand.",
+        len(disputes),
+    )
+    raise NotYet(message % {"places": named})
+
+
 def _close(rounds: Iterable[Round], at: datetime) -> None:
     for row in rounds:
         row.state, row.closed_at = RoundState.CLOSED, at
@@ -140,7 +164,7 @@ def close_for_results(*, actor: Actor, slug: str, at: datetime, act_id: UUID | N
     :raises NotFound: if there is no such tournament.
     :raises Forbidden: if the actor may not run tournaments in the club.
     :raises TournamentIsFinal: if its standings are final.
-    :raises NotYet: if a match is open, or a round is drafted.
+    :raises NotYet: if a match is open, a deal is disputed, or a round is drafted.
     :raises ActReused: if the act's id was used for something else.
     """
     tournament = locked(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
@@ -148,7 +172,9 @@ def close_for_results(*, actor: Actor, slug: str, at: datetime, act_id: UUID | N
     def carry() -> Answer:
         if tournament.appeals_until is not None:
             return {"until": tournament.appeals_until.isoformat()}
-        _require_over(Match.objects.filter(round__tournament=tournament))
+        matches = Match.objects.filter(round__tournament=tournament)
+        _require_over(matches)
+        _require_undisputed(tournament, matches)
         if Draft.objects.filter(tournament=tournament).exists():
             raise NotYet(_("A round is drawn and not published. Publish it, or take the draw back first."))
         _close(Round.objects.filter(tournament=tournament).exclude(state=RoundState.CLOSED), at)

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from courtpiece.accounts.auditing import write_entry
+from courtpiece.accounts.auditing import Detail, write_entry
 from courtpiece.accounts.models import Club
 from courtpiece.accounts.names import clean_name, clean_text
 from courtpiece.accounts.permissions import Action, Actor, Visibility, require
@@ -35,7 +35,7 @@ from tournaments.errors import (
 )
 from tournaments.events import Event
 from tournaments.models import Act, Draft, Format, Round, Session, Tournament
-from tournaments.operations.log import record_change
+from tournaments.operations.log import record_change, write_down
 from tournaments.operations.once import Answer, keep, once
 from tournaments.operations.publishing_rounds import EnteredPair
 from tournaments.operations.running import (
@@ -46,6 +46,7 @@ from tournaments.operations.running import (
     path_of,
 )
 from tournaments.operations.schedules import make_schedule
+from tournaments.publishing import tell_room
 from tournaments.queries import plan_of
 from tournaments.schemes import (
     NewSession,
@@ -151,6 +152,8 @@ def make_tournament(*, actor: Actor, club_id: int, new: NewTournament, at: datet
         lot_seed=new.scheme.lot_seed,
         players_may_enter=new.players_may_enter,
         appeal_minutes=new.appeal_minutes,
+        confirmation=new.confirmation,
+        link_hours=new.link_hours,
         created_by_id=actor.user_id,
         created_at=at,
     )
@@ -280,6 +283,29 @@ def change_entering(
     tournament.appeal_minutes = appeal_minutes
     tournament.save(update_fields=["players_may_enter", "appeal_minutes"])
     record_change(tournament, actor, Event.TOURNAMENT_CHANGED, at, {"appeal_minutes": appeal_minutes})
+
+
+@transaction.atomic(durable=True)
+def change_tables(
+    *, actor: Actor, slug: str, confirmation: bool, link_hours: int | None, at: datetime
+) -> None:
+    """Say whether the other pair confirms each deal, and for how long links take deals (None: for ever).
+
+    The links' hours count from the last thing that happened in their session. The same again changes nothing.
+
+    :raises NotFound: if there is no such tournament.
+    :raises Forbidden: if the actor may not run tournaments in the club.
+    :raises TournamentIsFinal: if the standings are final.
+    """
+    tournament = locked(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
+    if (tournament.confirmation, tournament.link_hours) == (confirmation, link_hours):
+        return
+    tournament.confirmation = confirmation
+    tournament.link_hours = link_hours
+    tournament.save(update_fields=["confirmation", "link_hours"])
+    detail: Detail = {"confirmation": confirmation, "link_hours": link_hours}
+    write_down(tournament, actor, Event.TABLES_CHANGED, at, detail)
+    tell_room(tournament_id=tournament.pk)
 
 
 # -- the steps

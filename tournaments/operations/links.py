@@ -90,6 +90,34 @@ def renew_table_link(
     return UUID(str(answer["link"]))
 
 
+@transaction.atomic(durable=True)
+def extend_table_links(
+    *, actor: Actor, slug: str, session: int, at: datetime, act_id: UUID | None = None
+) -> int:
+    """Let the good links of a session take deals for the tournament's hours from now; return how many there are.
+
+    :raises NotFound: if there is no such tournament.
+    :raises Forbidden: if the actor may not run tournaments in the club.
+    :raises TournamentIsFinal: if the standings are final.
+    :raises NoSuchTable: if it has no such session.
+    :raises ActReused: if the act's id was used for something else.
+    """
+    tournament = locked(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
+    row = _session(tournament, session)
+
+    def carry_out() -> Answer:
+        extended = TableLink.objects.filter(session=row, revoked_at=None).update(extended_at=at)
+        if extended:
+            write_down(tournament, actor, Event.TABLE_LINKS_EXTENDED, at, {"session": session})
+        return {"extended": extended}
+
+    asked = {"session": session}
+    answer = once(
+        tournament, act_id=act_id, what="extend-table-links", asked=asked, at=at, carry_out=carry_out
+    )
+    return int(str(answer["extended"]))
+
+
 def _session(tournament: Tournament, number: int) -> Session:
     row = Session.objects.filter(tournament=tournament, number=number).first()
     if row is None:

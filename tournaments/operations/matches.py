@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from courtpiece.accounts.permissions import Action, Actor, require
 from courtpiece.accounts.queries import NotFound
@@ -20,6 +20,7 @@ from tournaments.domain.plans import FormatName, LengthKind
 from tournaments.domain.watching import must_have_winner
 from tournaments.errors import (
     ChangedMeanwhile,
+    DealsDisputed,
     FewerThanAgreed,
     LevelMatch,
     MatchGivenAway,
@@ -48,12 +49,13 @@ def set_match_state(
 
     Only finished matches count in the standings. A match that is so already stays as it is. ``version`` is the
     match's that this was decided on; None: whatever it is now. With ``even_short`` it is finished with fewer deals
-    than were agreed too, as the API does; a page asks first.
+    than were agreed, or with deals that are disputed, too, as the API does; a page asks first.
 
     :raises NotFound: if there is no such match.
     :raises Forbidden: if the actor may not record deals in the club, or for a void match not run tournaments.
     :raises UnknownState: if there is no such state.
     :raises FewerThanAgreed: if it is to be finished, lacks deals or courts that were agreed, and not ``even_short``.
+    :raises DealsDisputed: if it is to be finished, its table does not agree on a deal, and not ``even_short``.
     :raises ChangedMeanwhile: if somebody changed the match to something else since that version.
     :raises LevelMatch: if the match is level and its winner goes on (law 13.2).
     :raises MatchGivenAway: if a ruling gave the match away: it is opened by taking that back.
@@ -105,8 +107,26 @@ def _set_state(
     if version is not None and version != match.version:
         raise ChangedMeanwhile(str(_NOW[MatchState(match.state)]) % {"table": match.table})
     if state == MatchState.FINISHED and not even_short:
+        check_is_undisputed(tournament, match)
         check_is_long_enough(tournament, match, at)
     return change_state(actor, tournament, match, state, at)
+
+
+def check_is_undisputed(tournament: Tournament, match: Match) -> None:
+    """Raise where the match's table does not agree on a deal.
+
+    :raises DealsDisputed: if it does not, with the deals' numbers.
+    """
+    disputes = queries.disputes_of(tournament, [match.scoresheet_id])
+    if not disputes:
+        return
+    message = ngettext(
+        "Deal %(numbers)s of table %(table)s is disputed. Is the match over all the same?",
+        "Deals %(numbers)s of table %(table)s are disputed. Is the match over all the same?",
+        len(disputes),
+    )
+    numbers = ", ".join(str(one.number) for one in disputes)
+    raise DealsDisputed(message % {"numbers": numbers, "table": match.table})
 
 
 def check_is_long_enough(tournament: Tournament, match: Match, at: datetime) -> None:

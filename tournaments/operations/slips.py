@@ -15,7 +15,12 @@ from tournaments.domain.keyed_slips import KeyedSlip, StatedTotals
 from tournaments.domain.slips import ReadLine, SlipLine, records_of
 from tournaments.errors import MatchIsOver, SlipConflict, SlipDisagrees, SlipRefused
 from tournaments.models import Match, MatchState, Tournament
-from tournaments.operations.matches import change_state, check_is_long_enough, slug_of_match
+from tournaments.operations.matches import (
+    change_state,
+    check_is_long_enough,
+    check_is_undisputed,
+    slug_of_match,
+)
 from tournaments.operations.once import Answer, once
 from tournaments.operations.running import locked
 from tournaments.queries import SlipPage
@@ -44,6 +49,7 @@ def enter_results(
     :raises MatchIsOver: if the match is finished or void.
     :raises SlipRefused: if a line cannot be taken; deals that somebody recorded meanwhile are such lines.
     :raises FewerThanAgreed: if it is to be finished, lacks deals that were agreed, and not ``even_short``.
+    :raises DealsDisputed: if it is to be finished, its table does not agree on a deal, and not ``even_short``.
     :raises LevelMatch: if it is to be finished, is level, and its winner goes on (law 13.2).
     :raises ActReused: if the act's id was used for something else.
     """
@@ -181,5 +187,6 @@ def _record(
 def _finish(actor: Actor, tournament: Tournament, uid: UUID, *, even_short: bool, at: datetime) -> None:
     match = Match.objects.select_related("round__session").get(uid=uid)
     if not even_short:
+        check_is_undisputed(tournament, match)
         check_is_long_enough(tournament, match, at)
     change_state(actor, tournament, match, MatchState.FINISHED, at)

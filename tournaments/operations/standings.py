@@ -30,8 +30,9 @@ from tournaments.models import MatchState, Round, RoundStandings, Standings, Tou
 from tournaments.publishing import StandingsNews, publish_after_commit, timestamp
 from tournaments.queries import LoadedState, ShownStandings, StandingsAnswer, StandingsPage, load_state
 
-PATIENCE = 20
-"""Seconds after which nobody is thought to compute any more."""
+PATIENCE = 10
+"""Seconds after which nobody is thought to compute any more: so few that the second sweep after a worker's death, at
+the latest, finds nobody at work."""
 TRIES = 3
 """How often everything is read again because something was written meanwhile, before nobody may write."""
 

@@ -7,7 +7,7 @@ are only the table's own matters: whether its link is good, and whether its matc
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
@@ -15,16 +15,19 @@ from uuid import UUID
 from django.db import InterfaceError, OperationalError, transaction
 from django.utils.translation import gettext as _
 
-from courtpiece.accounts.permissions import Action, Actor, Forbidden, require
+from courtpiece.accounts.permissions import Action, Actor, Forbidden, TableGrant, require
 from courtpiece.accounts.queries import NotFound
 from courtpiece.accounts.refusals import code_of
 from courtpiece.errors import CourtPieceError
 from scoring import queries as scoring
 from scoring.operations import Became, DealAnswer, DealConflict, record_deal, replace_deal
 from tournaments import queries
-from tournaments.errors import LinkRevoked, MatchIsOver
-from tournaments.models import DeviceReport, Tournament
-from tournaments.queries import SheetPlace, TableState
+from tournaments.domain.confirming import Holder
+from tournaments.errors import LinkExpired, LinkRevoked, MatchIsOver
+from tournaments.models import DeviceReport, TableLink, Tournament
+from tournaments.operations.confirming import DeviceEntry, note_entered
+from tournaments.publishing import tell_room
+from tournaments.queries import LinkState, SheetPlace, TableState
 
 logger = logging.getLogger(__name__)
 
@@ -47,6 +50,10 @@ class SentDeal:
     base_revision: int | None = None
     """The revision that it was made on, where it replaces a deal that is recorded; None for a new deal."""
     reason: str = ""
+    file: str = ""
+    """The name of the file that it came in, where it was handed on so."""
+    side: Holder | None = None
+    """Who held the device; None: it did not say."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,30 +94,34 @@ def sync_deals(
         that there is no such scoresheet.
     """
     places = queries.places_of_sheets(sent.scoresheet for sent in deals)
-    outcomes = tuple(_outcome(actor, sent, places.get(sent.scoresheet), at) for sent in deals)
+    outcomes = tuple(_outcome(actor, sent, places.get(sent.scoresheet), count, at) for sent in deals)
     if actor.table is not None and count is not None:
         taken = sum(outcome.is_taken for outcome in outcomes)
-        _hear(actor.table.link_id, count.device, max(count.unsent - taken, 0), at)
+        _hear(actor.table, replace(count, unsent=max(count.unsent - taken, 0)), at)
     return outcomes
 
 
 def look_at_table(*, actor: Actor, count: DeviceCount | None, at: datetime) -> TableState:
-    """Return the table of the link that the actor comes with, and keep that the device was heard. Nine queries at most.
+    """Return the table of the link that the actor comes with, and keep that the device was heard.
+
+    Three queries at most beside those of ``queries.table_state``.
 
     :raises Forbidden: if the actor comes without one.
     """
-    state = queries.table_state(actor=actor)
+    state = queries.table_state(actor=actor, now=at)
     if actor.table is not None and count is not None:
-        _hear(actor.table.link_id, count.device, count.unsent, at)
+        _hear(actor.table, count, at)
     return state
 
 
 # -- one deal
 
 
-def _outcome(actor: Actor, sent: SentDeal, place: SheetPlace | None, at: datetime) -> Outcome:
+def _outcome(
+    actor: Actor, sent: SentDeal, place: SheetPlace | None, by: DeviceCount | None, at: datetime
+) -> Outcome:
     try:
-        answer = write_sent_deal(actor=actor, sent=sent, place=place, at=at)
+        answer = write_sent_deal(actor=actor, sent=sent, place=place, by=by, at=at)
     except DealConflict as conflict:
         return Outcome(sent=sent, became=Became.CONFLICT, conflict=conflict)
     except Forbidden as error:
@@ -138,14 +149,24 @@ def _rejected(sent: SentDeal, error: CourtPieceError | None) -> Outcome:
 
 
 @transaction.atomic(durable=True)
-def write_sent_deal(*, actor: Actor, sent: SentDeal, place: SheetPlace | None, at: datetime) -> DealAnswer:
+def write_sent_deal(
+    *,
+    actor: Actor,
+    sent: SentDeal,
+    place: SheetPlace | None,
+    at: datetime,
+    by: DeviceCount | None = None,
+) -> DealAnswer:
     """Write one deal that was sent; the answer is ``created`` or ``duplicate``.
 
-    What was carried out before, and what says just what is recorded, is answered whatever has happened since.
+    What was carried out before, and what says just what is recorded, is answered whatever has happened since. Where
+    the tournament asks the other pair, it is kept that the deal was entered ``by`` this device; if it says just what
+    the other pair's device entered, they agree.
 
     :raises NotFound: if there is no such scoresheet.
     :raises Forbidden: if the actor may not record deals there.
     :raises LinkRevoked: if the actor's link was revoked in the meantime.
+    :raises LinkExpired: if something would be written, and the link's time is over.
     :raises MatchIsOver: if something would be written, and the match is finished or void.
     :raises CourtPieceError: whatever ``record_deal`` and ``replace_deal`` raise.
     """
@@ -155,16 +176,44 @@ def write_sent_deal(*, actor: Actor, sent: SentDeal, place: SheetPlace | None, a
         return _write(actor, sent, place.scoresheet_id, at)
     require(actor, Action.RECORD_DEAL, club_id=place.club_id, scoresheet_id=place.scoresheet_id)
     # Whoever revokes a link or finishes a match holds this row: it happens wholly before or wholly after.
-    Tournament.objects.select_for_update(no_key=True).get(pk=place.tournament_id)
-    if actor.table is not None and not queries.is_good(actor.table.link_id):
-        raise LinkRevoked
-    may_write = queries.takes_deals(place.match_id) or scoring.is_carried_out(sent.operation_id)
+    tournament = Tournament.objects.select_for_update(no_key=True).get(pk=place.tournament_id)
+    is_in_time = actor.table is None or require_good_link(actor.table, tournament, at)
+    is_open = queries.takes_deals(place.match_id)
+    may_write = (is_open and is_in_time) or scoring.is_carried_out(sent.operation_id)
     answer = _write(actor, sent, place.scoresheet_id, at)
     if answer.became is Became.CREATED and not may_write:
-        raise MatchIsOver(
-            _("The match is over. The director can open it again: then this deal can be sent once more.")
+        raise LinkExpired if is_open else _over()
+    if actor.table is not None and by is not None:
+        note_entered(
+            tournament,
+            answer,
+            DeviceEntry(
+                scoresheet_id=place.scoresheet_id,
+                link_id=actor.table.link_id,
+                device=by.device,
+                holder=sent.side,
+                operation_id=sent.operation_id,
+            ),
+            at=at,
         )
     return answer
+
+
+def require_good_link(table: TableGrant, tournament: Tournament, at: datetime) -> bool:
+    """Return whether the link takes new deals. One query, three more where only deals can tell.
+
+    :raises LinkRevoked: if it was revoked.
+    """
+    state = queries.link_state(table.link_id, hours=tournament.link_hours, now=at)
+    if state is LinkState.REVOKED:
+        raise LinkRevoked
+    return state is LinkState.GOOD
+
+
+def _over() -> MatchIsOver:
+    return MatchIsOver(
+        _("The match is over. The director can open it again: then this deal can be sent once more.")
+    )
 
 
 def _write(actor: Actor, sent: SentDeal, scoresheet_id: int, at: datetime) -> DealAnswer:
@@ -175,6 +224,7 @@ def _write(actor: Actor, sent: SentDeal, scoresheet_id: int, at: datetime) -> De
             text=sent.pcn,
             operation_id=sent.operation_id,
             at=at,
+            file=sent.file,
         )
     return replace_deal(
         actor=actor,
@@ -190,15 +240,22 @@ def _write(actor: Actor, sent: SentDeal, scoresheet_id: int, at: datetime) -> De
 # -- what a device says of itself
 
 
-def _hear(link_id: int, device: UUID, unsent: int, at: datetime) -> None:
+def _hear(table: TableGrant, count: DeviceCount, at: datetime) -> None:
     """Keep what a device said last. It is a hint for the director: of two at once the later one stands."""
-    rows = DeviceReport.objects.filter(link=link_id)
-    known = rows.filter(device=device).first()
-    if known is not None and known.unsent == unsent and at - known.heard_at < REPORT_EVERY:
+    rows = DeviceReport.objects.filter(link=table.link_id)
+    known = rows.filter(device=count.device).first()
+    if known is not None and known.unsent == count.unsent and at - known.heard_at < REPORT_EVERY:
         return
     if known is None and rows.count() >= MOST_DEVICES:
         oldest = rows.order_by("heard_at", "pk").values("pk")[:1]
         rows.filter(pk__in=list(oldest.values_list("pk", flat=True))).delete()
     DeviceReport.objects.update_or_create(
-        link_id=link_id, device=device, defaults={"unsent": unsent, "heard_at": at}
+        link_id=table.link_id,
+        device=count.device,
+        defaults={"unsent": count.unsent, "heard_at": at},
     )
+    if count.unsent or (known is not None and known.unsent):
+        (tournament_id,) = TableLink.objects.filter(pk=table.link_id).values_list(
+            "session__tournament", flat=True
+        )
+        tell_room(tournament_id=tournament_id)

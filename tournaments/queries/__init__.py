@@ -17,6 +17,15 @@ from tournaments.queries.clocks import (
     round_tabs,
     timed_round,
 )
+from tournaments.queries.confirming import (
+    DealConfirmation,
+    Dispute,
+    DisputePage,
+    confirmations_of,
+    dispute_page,
+    disputes_of,
+    match_of_deal,
+)
 from tournaments.queries.creating import (
     Copy,
     MadeWith,
@@ -63,13 +72,13 @@ from tournaments.queries.entry import (
     substituted_sides,
 )
 from tournaments.queries.evening import RunPage, Step, StepLine, run_page
+from tournaments.queries.link_times import LinkState, link_state
 from tournaments.queries.links import (
     LinkLine,
     LinksPage,
     SessionLinks,
     Unsent,
     grant_of,
-    is_good,
     links_page,
     path_of_link,
     tables_of_sessions,
@@ -128,6 +137,7 @@ from tournaments.queries.sight import (
     moment_there,
     tournament_for,
     tournament_header,
+    tournament_id,
     visible_tournaments,
 )
 from tournaments.queries.slips import (
@@ -183,7 +193,10 @@ __all__ = [
     "ClockPage",
     "ClubTournaments",
     "Copy",
+    "DealConfirmation",
     "DirectorEntry",
+    "Dispute",
+    "DisputePage",
     "DrawPage",
     "Entered",
     "EntryLine",
@@ -191,6 +204,7 @@ __all__ = [
     "EntryPage",
     "FileMatch",
     "LinkLine",
+    "LinkState",
     "LinksPage",
     "ListedEntry",
     "LoadedState",
@@ -249,11 +263,14 @@ __all__ = [
     "clock_seconds",
     "club_for",
     "club_tournaments",
+    "confirmations_of",
     "copy_of",
     "counts_of",
     "current_clock",
     "current_round",
     "director_entry",
+    "dispute_page",
+    "disputes_of",
     "draft_for",
     "drafted_of",
     "draw_of",
@@ -271,14 +288,15 @@ __all__ = [
     "header_of",
     "is_evening_over",
     "is_frozen",
-    "is_good",
     "is_time_up",
+    "link_state",
     "links_page",
     "load_state",
     "made_with",
     "manage_page",
     "match_by_code",
     "match_of_code",
+    "match_of_deal",
     "matches_to_fill",
     "moment_there",
     "names_of",
@@ -324,6 +342,7 @@ __all__ = [
     "tournament_for",
     "tournament_front",
     "tournament_header",
+    "tournament_id",
     "tournament_json",
     "visible_tournaments",
 ]

@@ -49,6 +49,8 @@ class MadeWith:
     sessions_made_on: str
     players_may_enter: bool
     appeal_minutes: int
+    confirmation: bool
+    link_hours: int | None
     entries: int
     """How many entered."""
 
@@ -94,6 +96,8 @@ def copy_of(
             sessions=moved(sessions, starts_on, zone),
             players_may_enter=row.players_may_enter,
             appeal_minutes=row.appeal_minutes,
+            confirmation=row.confirmation,
+            link_hours=row.link_hours,
         ),
         pairs=tuple(entry.pair.name for entry in entries if entry.state == EntryState.ACTIVE),
     )
@@ -136,6 +140,8 @@ def made_with(slug: str, *, actor: Actor) -> MadeWith:
         sessions_made_on=sessions_fingerprint(sessions),
         players_may_enter=row.players_may_enter,
         appeal_minutes=row.appeal_minutes,
+        confirmation=row.confirmation,
+        link_hours=row.link_hours,
         entries=row.entries.filter(state=EntryState.ACTIVE).count(),
     )
 

@@ -13,6 +13,7 @@ from tournaments.errors import LinkRevoked
 from tournaments.link_secrets import secret_of, uid_of
 from tournaments.models import DeviceReport, Match, Session, TableLink, Tournament
 from tournaments.publishing import timestamp
+from tournaments.queries.link_times import LastHeard, good_until, last_of_sessions
 from tournaments.queries.parts import table_key
 from tournaments.queries.sight import TournamentHeader, header_of, tournament_for
 
@@ -30,6 +31,10 @@ class LinkLine:
     """None without a link that is good."""
     was_revoked: bool
     """Whether it had one before."""
+    until: datetime | None = None
+    """Until when it takes new deals; None: no end is set."""
+    is_expired: bool = False
+    """Whether that is over."""
 
     @property
     def has_link(self) -> bool:
@@ -47,6 +52,11 @@ class SessionLinks:
     tables: tuple[LinkLine, ...]
 
     @property
+    def expired(self) -> int:
+        """How many links take no new deals any more."""
+        return sum(line.is_expired for line in self.tables)
+
+    @property
     def missing(self) -> int:
         """How many tables have no link."""
         return sum(not line.has_link for line in self.tables)
@@ -59,10 +69,12 @@ class LinksPage:
     header: TournamentHeader
     sessions: tuple[SessionLinks, ...]
     """Those that have tables."""
+    hours: int | None
+    """For how long a link takes deals after the last thing that happened; None: for ever."""
 
 
-def links_page(slug: str, *, actor: Actor) -> LinksPage:
-    """Return every table with its link. Six queries, one more where it is private.
+def links_page(slug: str, *, actor: Actor, now: datetime) -> LinksPage:
+    """Return every table with its link. Nine queries, one more where it is private.
 
     :raises NotFound: if there is no such tournament.
     :raises Forbidden: if the actor may not run it.
@@ -72,25 +84,40 @@ def links_page(slug: str, *, actor: Actor) -> LinksPage:
     links: defaultdict[tuple[int, str], list[TableLink]] = defaultdict(list)
     for link in TableLink.objects.filter(session__tournament=row).order_by("pk"):
         links[link.session_id, link.table].append(link)
+    rows = list(Session.objects.filter(tournament=row).order_by("number"))
+    last = last_of_sessions([session.pk for session in rows])
     sessions = (
         SessionLinks(
             number=session.number,
             place=session.place,
             starts_at=session.starts_at,
-            tables=tuple(_line(table, links[session.pk, table]) for table in tables.get(session.pk, ())),
+            tables=tuple(
+                _line(table, links[session.pk, table], last[session.pk], row.link_hours, now)
+                for table in tables.get(session.pk, ())
+            ),
         )
-        for session in Session.objects.filter(tournament=row).order_by("number")
+        for session in rows
     )
-    return LinksPage(header=header_of(row, actor), sessions=tuple(one for one in sessions if one.tables))
+    return LinksPage(
+        header=header_of(row, actor),
+        sessions=tuple(one for one in sessions if one.tables),
+        hours=row.link_hours,
+    )
 
 
-def _line(table: str, links: Iterable[TableLink]) -> LinkLine:
+def _line(
+    table: str, links: Iterable[TableLink], last: LastHeard, hours: int | None, now: datetime
+) -> LinkLine:
     good = next((link for link in links if link.revoked_at is None), None)
+    moments = () if good is None else (good.made_at, good.extended_at)
+    until = good_until(hours=hours, link_at=moments, session=last) if moments else None
     return LinkLine(
         table=table,
         path="" if good is None else path_of_link(good.uid),
         made_at=None if good is None else good.made_at,
         was_revoked=any(link.revoked_at is not None for link in links),
+        until=until,
+        is_expired=until is not None and until < now,
     )
 
 
@@ -146,11 +173,6 @@ def grant_of(secret: str) -> TableGrant | None:
         club_id=link.session.tournament.club_id,
         scoresheet_ids=frozenset(sheets.values_list("scoresheet_id", flat=True)),
     )
-
-
-def is_good(link_id: int) -> bool:
-    """Return whether the link is not revoked. One query."""
-    return TableLink.objects.filter(pk=link_id, revoked_at=None).exists()
 
 
 # -- what devices say

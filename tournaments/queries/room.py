@@ -1,5 +1,6 @@
 """The room: every table of a round, and what wants a look there."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,11 +9,12 @@ from uuid import UUID
 
 from django.urls import reverse
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from courtpiece.accounts.permissions import Action, Actor, may
 from scoring import queries as scoring
 from scoring.queries import SheetActivity, SheetResult
+from tournaments.domain.confirming import Confirmation
 from tournaments.domain.match_courts import courts_that_count
 from tournaments.domain.plans import FormatName, LengthKind
 from tournaments.domain.watching import (
@@ -28,6 +30,7 @@ from tournaments.errors import NoSuchRound
 from tournaments.models import EntryState, Format, Match, MatchState, Tournament
 from tournaments.publishing import timestamp
 from tournaments.queries.clocks import RoundTab, ShownClock, clock_of, current_round, round_tabs, timed_round
+from tournaments.queries.confirming import DealConfirmation, Dispute, confirmations_of, dispute_of
 from tournaments.queries.links import Unsent, unsent_of_tables
 from tournaments.queries.parts import table_key
 from tournaments.queries.sight import TournamentHeader, header_of, tournament_for
@@ -63,6 +66,10 @@ class TableLine:
     """Deals that devices there have not sent; None: none that is known of."""
     problems: int
     missing: tuple[int, ...]
+    unconfirmed: int
+    """Deals that wait for the other pair."""
+    disputes: tuple[Dispute, ...]
+    """Deals that the other pair disputes, by number."""
     doubts: tuple[Doubt, ...]
 
     @property
@@ -78,7 +85,7 @@ class TableLine:
     @property
     def is_ready(self) -> bool:
         """Whether nothing is left but to finish it."""
-        if Doubt.UNSENT in self.doubts:
+        if not _STANDS_AGAINST.isdisjoint(self.doubts):
             return False
         return Doubt.COMPLETE in self.doubts or Doubt.TIME_OVER in self.doubts
 
@@ -106,7 +113,21 @@ class TableLine:
             "missing": ", ".join(map(str, self.missing)),
             "courts": self.courts_ns,
         }
-        return tuple(str(_NOTES[doubt]) % facts for doubt in self.doubts if doubt in _NOTES)
+        said = [str(_NOTES[doubt]) % facts for doubt in self.doubts if doubt in _NOTES]
+        if Doubt.UNCONFIRMED in self.doubts:
+            said.append(
+                ngettext(
+                    "%(count)d deal waits for the other pair.",
+                    "%(count)d deals wait for the other pair.",
+                    self.unconfirmed,
+                )
+                % {"count": self.unconfirmed}
+            )
+        return tuple(said)
+
+
+_STANDS_AGAINST: Final = frozenset({Doubt.UNSENT, Doubt.DISPUTED, Doubt.UNCONFIRMED})
+"""With one of these a match that is complete is not yet to be finished without looking."""
 
 
 _NOTES: Final[Mapping[Doubt, str | Promise]] = {
@@ -121,7 +142,7 @@ _NOTES: Final[Mapping[Doubt, str | Promise]] = {
     Doubt.TIME_OVER: gettext_lazy("The clock has ended: finish the match."),
     Doubt.SHORT: gettext_lazy("Finished with fewer deals or courts than were agreed."),
 }
-"""What is not yet sent is said where one reads when the table was heard."""
+"""What is not yet sent is said where one reads when the table was heard; a dispute with both versions."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,6 +158,11 @@ class RoomPage:
     clock: ShownClock | None
     tables: tuple[TableLine, ...]
     may_rule: bool
+
+    @property
+    def shown_iso(self) -> str:
+        """When all this was so, for machines; empty before the first round."""
+        return "" if self.clock is None else timestamp(self.clock.now)
 
     @property
     def in_doubt(self) -> tuple[TableLine, ...]:
@@ -161,7 +187,9 @@ class RoomPage:
 
 
 def room_page(slug: str, *, actor: Actor, now: datetime, round_number: int | None = None) -> RoomPage:
-    """Return every table of a round, the one that is played where none is asked for. Eleven queries at most.
+    """Return every table of a round, the one that is played where none is asked for.
+
+    Eleven queries at most, four more where the other pair confirms deals.
 
     :raises NotFound: if there is no such tournament.
     :raises Forbidden: if the actor may not record deals there.
@@ -209,7 +237,7 @@ def tables_of(
 ) -> tuple[TableLine, ...]:
     """Return the tables of the round, or of all played ``together`` with their newest match, in their order.
 
-    Six queries, five where no deal is missing.
+    Six queries, five where no deal is missing, four more at most where the other pair confirms deals.
     """
     round_ids = [one.id for one in together or (tab,)]
     found = Match.objects.filter(round__in=round_ids)
@@ -228,9 +256,17 @@ def tables_of(
         active=active,
         missing=_missing(active.values()),
         unsent=unsent_of_tables(round_ids),
+        confirmations=_by_sheet(confirmations_of(tournament, sheet_ids).values()),
     )
     lines = [room.line(row) for row in rows]
     return tuple(sorted(lines, key=lambda line: table_key(line.table)))
+
+
+def _by_sheet(found: Iterable[DealConfirmation]) -> Mapping[int, list[DealConfirmation]]:
+    sheets: defaultdict[int, list[DealConfirmation]] = defaultdict(list)
+    for deal in sorted(found, key=lambda deal: deal.number):
+        sheets[deal.scoresheet_id].append(deal)
+    return sheets
 
 
 def _missing(active: Iterable[SheetActivity]) -> Mapping[int, tuple[int, ...]]:
@@ -271,6 +307,7 @@ class _Room:
     active: Mapping[int, SheetActivity]
     missing: Mapping[int, tuple[int, ...]]
     unsent: Mapping[tuple[int, str], Unsent]
+    confirmations: Mapping[int, list[DealConfirmation]]
 
     def line(self, row: _MatchRow) -> TableLine:
         sheet_id = row.scoresheet
@@ -281,6 +318,9 @@ class _Room:
         sides = ((row.ns__partnership, row.ns__state), (row.ew__partnership, row.ew__state))
         gone = tuple(self.names[pair] for pair, state in sides if state in _GONE)
         unsent = self.unsent.get((row.round, row.table)) if row.state == MatchState.OPEN else None
+        deals = self.confirmations.get(sheet_id, ())
+        disputes = tuple(dispute_of(deal) for deal in deals if deal.state is Confirmation.DISPUTED)
+        unconfirmed = sum(deal.state is Confirmation.WAITING for deal in deals)
         watched = Watched(
             is_open=row.state == MatchState.OPEN,
             is_one_gone=bool(gone),
@@ -290,6 +330,8 @@ class _Room:
             missing=missing,
             problems=result.problems,
             unsent=unsent.deals if unsent is not None else 0,
+            disputed=len(disputes),
+            unconfirmed=unconfirmed,
             courts=courts,
             must_have_winner=must_have_winner(self.format, self.tab.name),
             agreed=self.tab.agreed,
@@ -317,6 +359,8 @@ class _Room:
             unsent=unsent,
             problems=result.problems,
             missing=missing,
+            unconfirmed=unconfirmed,
+            disputes=disputes,
             doubts=doubts_of(watched),
         )
 

@@ -71,6 +71,15 @@ def tournament_for(slug: str, *, actor: Actor, action: Action = Action.VIEW_TOUR
     return tournament
 
 
+def tournament_id(slug: str, *, actor: Actor, action: Action) -> int:
+    """Return the database id of the tournament at that address. One query, one more where it is private.
+
+    :raises NotFound: if there is none.
+    :raises Forbidden: if the actor may not do ``action`` there.
+    """
+    return tournament_for(slug, actor=actor, action=action).pk
+
+
 def _participates(actor: Actor, tournament: Tournament) -> bool:
     if actor.user_id is None or tournament.visibility != Visibility.PRIVATE:
         return False

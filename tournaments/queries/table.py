@@ -11,6 +11,8 @@ from scoring.queries import TableSheet
 from tournaments.domain.plans import MatchLength
 from tournaments.models import Match, MatchState, TableLink
 from tournaments.queries.clocks import agreed_length
+from tournaments.queries.confirming import DealConfirmation, confirmations_of
+from tournaments.queries.link_times import LinkState, link_state
 from tournaments.queries.sight import TournamentHeader, header_of
 from tournaments.words import label_text
 
@@ -47,10 +49,19 @@ class TableState:
     table: str
     matches: tuple[TableMatch, ...]
     """In the order of the rounds."""
+    takes_deals: bool
+    """Whether the link takes new deals: not when its time is over."""
+    asks_confirmation: bool
+    """Whether the other pair confirms each deal that is entered at the table."""
+    confirmations: Mapping[UUID, DealConfirmation]
+    """How far that is, by the deals' public ids; a deal of which it is not asked is left out."""
 
 
-def table_state(*, actor: Actor) -> TableState:
-    """Return the table of the link that the actor comes with. Six queries.
+def table_state(*, actor: Actor, now: datetime) -> TableState:
+    """Return the table of the link that the actor comes with. Seven queries.
+
+    Two more where only deals tell whether the link's time is over, two more where a user wrote one of the deals, and
+    four more at most where the other pair confirms deals.
 
     :raises Forbidden: if the actor comes without one.
     """
@@ -63,14 +74,18 @@ def table_state(*, actor: Actor) -> TableState:
     )
     matches = list(rows.order_by("round__number"))
     sheets = scoring.table_sheets([row.scoresheet_id for row in matches], actor=actor)
-    agreed = agreed_length(session, session.tournament)
+    tournament = session.tournament
+    agreed = agreed_length(session, tournament)
     return TableState(
-        header=header_of(session.tournament, actor),
+        header=header_of(tournament, actor),
         session_number=session.number,
         place=session.place,
         starts_at=session.starts_at,
         table=link.table,
         matches=tuple(_match(row, sheets[row.scoresheet_id], agreed) for row in matches),
+        takes_deals=link_state(link.pk, hours=tournament.link_hours, now=now) is LinkState.GOOD,
+        asks_confirmation=tournament.confirmation,
+        confirmations=confirmations_of(tournament, sheets),
     )
 
 

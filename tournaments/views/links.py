@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from courtpiece.accounts.permissions import Action, Actor, actor_of
 from courtpiece.accounts.refusals import Refused
 from tournaments import queries
-from tournaments.forms.links import LinkForm, SessionForm
+from tournaments.forms.links import ExtendForm, LinkForm, SessionForm
 from tournaments.forms.room import new_act
 from tournaments.operations import links as operations
 
@@ -29,7 +29,7 @@ REVOKE: Final = "revoke"
 @require_safe
 def links(request: HttpRequest, slug: str) -> HttpResponse:
     """Show every table with its link."""
-    page = queries.links_page(slug, actor=actor_of(request))
+    page = queries.links_page(slug, actor=actor_of(request), now=timezone.now())
     origin = settings.SITE_ORIGIN or request.build_absolute_uri("/").rstrip("/")
     facts = {"page": page, "header": page.header, "origin": origin, "act": new_act()}
     return TemplateResponse(request, "tournaments/links.html", facts)
@@ -48,6 +48,29 @@ def make_links(request: HttpRequest, slug: str) -> HttpResponse:
             )
             told = ngettext("%(count)d link is made.", "%(count)d links are made.", made) % {"count": made}
             messages.success(request, told if made else _("Every table has its link."))
+        except Refused as refusal:
+            messages.warning(request, str(refusal))
+    return _back(request, slug, form)
+
+
+@login_required
+@require_POST
+def extend_links(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let the links of a session take deals for longer."""
+    actor = _director(request, slug)
+    form = ExtendForm(request.POST)
+    if form.is_valid():
+        try:
+            operations.extend_table_links(
+                actor=actor,
+                slug=slug,
+                session=form.cleaned_data["session"],
+                act_id=form.cleaned_data["act"],
+                at=timezone.now(),
+            )
+            messages.success(
+                request, _("The links of session %(session)d take deals again.") % form.cleaned_data
+            )
         except Refused as refusal:
             messages.warning(request, str(refusal))
     return _back(request, slug, form)

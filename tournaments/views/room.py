@@ -19,7 +19,7 @@ from django.views.decorators.http import require_POST, require_safe
 from courtpiece.accounts.permissions import Action, actor_of
 from courtpiece.accounts.refusals import Refused
 from tournaments import queries
-from tournaments.errors import FewerThanAgreed
+from tournaments.errors import DealsDisputed, FewerThanAgreed
 from tournaments.forms.room import ClockForm, MatchStateForm, new_act
 from tournaments.operations import clocks, matches
 from tournaments.publishing import milliseconds
@@ -121,7 +121,7 @@ def match_state(request: HttpRequest, uid: UUID) -> HttpResponse:
             even_short=data.get("even_short", False),
             at=timezone.now(),
         )
-    except FewerThanAgreed as refusal:
+    except (FewerThanAgreed, DealsDisputed) as refusal:
         messages.warning(request, str(refusal))
         return redirect(f"{reverse('tournaments:results', args=[uid])}?finish=1")
     except Refused as refusal:

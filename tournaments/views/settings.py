@@ -22,7 +22,7 @@ from courtpiece.accounts.refusals import Conflict
 from tournaments import queries, sentences
 from tournaments.errors import ChangedMeanwhile, PlanFrozen
 from tournaments.evenings import UPLOAD_LIMITS, UploadedFile
-from tournaments.forms.creating import EnteringForm, changed_as_asked
+from tournaments.forms.creating import EnteringForm, TablesForm, changed_as_asked
 from tournaments.forms.plans import SessionForms, again
 from tournaments.forms.regulations import ChangedScoringForm, RulesForm
 from tournaments.forms.settings import (
@@ -61,6 +61,8 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
                 at=timezone.now(),
                 out_of_time=lambda: time.monotonic() > deadline,
             )
+            if facts["report"].is_clean:
+                facts["form"] = UploadForm()
     return TemplateResponse(request, "tournaments/upload.html", facts)
 
 
@@ -170,6 +172,18 @@ def change_entering(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_POST
+def change_tables(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say whether the other pair confirms each deal, and for how long links take deals."""
+    form = TablesForm(request.POST)
+    if form.is_valid():
+        with refusals_in(form):
+            creating.change_tables(actor=actor_of(request), slug=slug, at=timezone.now(), **form.cleaned_data)
+            return _saved(request, slug)
+    return _settings_page(request, slug, tables=form)
+
+
+@login_required
+@require_POST
 def change_rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Change the rules."""
     actor = actor_of(request)
@@ -249,10 +263,13 @@ def _forms(page: SettingsPage) -> dict[str, Form | SessionForms]:
         "sessions": SessionForms.of(made.sessions, ZoneInfo(header.club.timezone or "UTC")),
         "sessions_made_on": MadeOnForm(initial={"made_on": made.sessions_made_on}),
         "entering": EnteringForm(initial=entering),
+        "tables": TablesForm(initial={"confirmation": made.confirmation, "link_hours": made.link_hours}),
     }
 
 
 def _received(request: HttpRequest) -> list[UploadedFile]:
     """Return the files, of one that is too long only as much as shows it."""
     files = request.FILES.getlist("files")
-    return [UploadedFile(file.name or "", file.read(UPLOAD_LIMITS.file_bytes + 1)) for file in files]
+    received = [UploadedFile(file.name or "", file.read(UPLOAD_LIMITS.file_bytes + 1)) for file in files]
+    text = request.POST.get("text", "")
+    return [*received, UploadedFile(_("the text"), text.encode())] if text.strip() else received

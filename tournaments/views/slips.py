@@ -19,7 +19,7 @@ from courtpiece.accounts.permissions import actor_of
 from courtpiece.accounts.refusals import Conflict, Refused
 from tournaments import queries
 from tournaments.domain.slips import ReadLine
-from tournaments.errors import FewerThanAgreed
+from tournaments.errors import DealsDisputed, FewerThanAgreed
 from tournaments.forms.room import PREFIX, LineForm, Lines, SlipForm, empty_lines, more_lines, new_act
 from tournaments.operations import slips
 from tournaments.queries import SlipPage
@@ -60,7 +60,7 @@ def results(request: HttpRequest, uid: UUID) -> HttpResponse:
         return _page(request, page, lines, form, is_checked=True)
     try:
         return _save(request, page, lines, form, finish=asked == FINISH)
-    except FewerThanAgreed as refusal:
+    except (FewerThanAgreed, DealsDisputed) as refusal:
         messages.warning(request, str(refusal))
         return _page(request, page, lines, form, status=HTTPStatus.UNPROCESSABLE_ENTITY, asks=True)
     except Refused as refusal:

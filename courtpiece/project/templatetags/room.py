@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from courtpiece.project.templatetags.cp import pair
-from tournaments.queries import RoomPage, TableLine
+from tournaments.queries import Dispute, RoomPage, TableLine
 
 register = template.Library()
 
@@ -36,6 +36,12 @@ class _Rows:
         self._agreed = "" if page.agreed_deals is None else format_html("<i>/{}</i>", page.agreed_deals)
         self._deals, self._courts, self._heard = _("Deals"), _("Courts"), _("Heard")
         self._nothing = format_html('<span class="muted">{}</span>', _("nothing yet"))
+        self._dispute_address = _addresses("tournaments:dispute", page.header.slug, _ANY)
+        self._correct_address = _addresses("tournaments:rule_on_deal", page.header.slug, _ANY, "correct")
+        self._decide_address = _addresses("tournaments:rule_on_deal", page.header.slug, _ANY, "rule")
+        self._disputed, self._other = _("Deal %(number)d is disputed"), _("The other side")
+        self._recorded, self._unsaid = _("Recorded"), _("did not say how it was")
+        self._look, self._correct = _("Both versions"), _("Correct")
         self._words = {"finished": _("finished"), "void": _("void")}
         self._given_away = format_html('<span class="badge">{}</span>', _("given away"))
         self._finish, self._open = _("Finish"), _("Open again")
@@ -97,7 +103,30 @@ class _Rows:
             kind, word = _CLASS_OF_STATE[line.state], self._words[line.state]
             badge = format_html('<span class="badge badge--{}">{}</span>', kind, word)
         notes = format_html_join("", '<span class="doubt">{}</span>', ((note,) for note in line.notes))
-        return format_html("{}{}", badge, notes)
+        disputes = format_html_join("", "{}", ((self._dispute_of(one),) for one in line.disputes))
+        return format_html("{}{}{}", badge, disputes, notes)
+
+    def _dispute_of(self, dispute: Dispute) -> SafeString:
+        """Return a dispute with where the two part, both versions, and for a director the ways to decide."""
+        uid = dispute.deal_uid
+        ways = (
+            (self._dispute_address(uid), uid, self._look),
+            (self._correct_address(uid), uid, self._correct),
+            (self._decide_address(uid), uid, self._rule),
+        )
+        links = format_html_join("", '<a href="{}" aria-describedby="d-{}">{}</a>', ways)
+        return format_html(
+            '<div class="dispute"><p><strong class="doubt" id="d-{}">{}</strong></p><p>{}</p>'
+            "<dl><div><dt>{}</dt><dd>{}</dd></div><div><dt>{}</dt><dd>{}</dd></div></dl>{}</div>",
+            uid,
+            self._disputed % {"number": dispute.number},
+            dispute.point,
+            self._recorded,
+            dispute.recorded,
+            dispute.by or self._other,
+            dispute.offered or self._unsaid,
+            format_html('<p class="dispute__ways">{}</p>', links) if self._may_rule else "",
+        )
 
     def _doing(self, line: TableLine) -> SafeString:
         button = SafeString("")

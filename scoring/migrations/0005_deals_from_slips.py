@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('scoring', '0003_what_is_written_is_kept'),
+        ('scoring', '0004_games_of_ones_own'),
     ]
 
     operations = [

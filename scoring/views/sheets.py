@@ -1,4 +1,4 @@
-"""Scoring's pages."""
+"""Scoresheets, deals and the people who played them: scoring's pages of them."""
 
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -37,20 +37,20 @@ def scoresheet(request: HttpRequest, uid: UUID) -> HttpResponse:
 @require_GET
 def scoresheet_pcn(request: HttpRequest, uid: UUID) -> HttpResponse:
     """Give a scoresheet's deals as a file."""
-    return _file(queries.scoresheet_pcn(uid, actor=actor_of(request)), name=f"scoresheet-{uid}")
+    return file_answer(queries.scoresheet_pcn(uid, actor=actor_of(request)), name=f"scoresheet-{uid}")
 
 
 @require_GET
 def deal(request: HttpRequest, uid: UUID) -> HttpResponse:
     """Show a deal, its replay at the step that the address asks for."""
-    page = queries.deal_page(uid, actor=actor_of(request), at=_number(request, "at", 0))
+    page = queries.deal_page(uid, actor=actor_of(request), at=number_asked(request, "at", 0))
     return TemplateResponse(request, "scoring/deal.html", {"page": page, "header": page.header})
 
 
 @require_GET
 def deal_pcn(request: HttpRequest, uid: UUID) -> HttpResponse:
     """Give a deal's record as a file."""
-    return _file(queries.deal_pcn(uid, actor=actor_of(request)), name=f"deal-{uid}")
+    return file_answer(queries.deal_pcn(uid, actor=actor_of(request)), name=f"deal-{uid}")
 
 
 @require_GET
@@ -68,10 +68,10 @@ def partnership(request: HttpRequest, uid: UUID) -> HttpResponse:
 
 
 def _page_asked(request: HttpRequest) -> dict[str, Any]:
-    return {"page": _number(request, "page", 1), "show": request.GET.get("show", "matches")}
+    return {"page": number_asked(request, "page", 1), "show": request.GET.get("show", "matches")}
 
 
-def _number(request: HttpRequest, name: str, default: int) -> int:
+def number_asked(request: HttpRequest, name: str, default: int) -> int:
     """Return the number that the address gives, or the default where it gives none."""
     text = request.GET.get(name, "")
     if not (text.isascii() and text.isdigit()):
@@ -79,7 +79,8 @@ def _number(request: HttpRequest, name: str, default: int) -> int:
     return min(int(text[:MOST_DIGITS]), LARGEST_NUMBER)
 
 
-def _file(text: str, *, name: str) -> HttpResponse:
+def file_answer(text: str, *, name: str) -> HttpResponse:
+    """Return a file in PCN, to be saved under that name."""
     answer = HttpResponse(text, content_type=PCN)
     answer["Content-Disposition"] = f'attachment; filename="{name}.pcn"'
     return answer

@@ -1,0 +1,6 @@
+"""The sockets of tournaments."""
+
+from tournaments.consumers.room import RoomConsumer
+from tournaments.consumers.tournament import NowhereConsumer, TournamentConsumer
+
+__all__ = ["NowhereConsumer", "RoomConsumer", "TournamentConsumer"]
