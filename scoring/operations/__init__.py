@@ -18,6 +18,16 @@ from scoring.changes import (
     Voiding,
     checked_law,
 )
+from scoring.operations.answers import (
+    Became,
+    DealAnswer,
+    DealConflict,
+    OperationReused,
+    RevisionConflict,
+    SheetAnswer,
+    SheetConflict,
+)
+from scoring.operations.changing import change_deal, correct_deal, replace_deal, rule_deal, void_deal
 from scoring.operations.collections import (
     SheetInUse,
     advance_collection,
@@ -26,24 +36,7 @@ from scoring.operations.collections import (
     reseat_scoresheet,
     unlock_collection,
 )
-from scoring.operations.deals import (
-    Became,
-    DealAnswer,
-    DealConflict,
-    OperationReused,
-    RevisionConflict,
-    SheetAnswer,
-    SheetConflict,
-    SheetRecords,
-    change_deal,
-    correct_deal,
-    record_deal,
-    record_deals,
-    record_sheet,
-    replace_deal,
-    rule_deal,
-    void_deal,
-)
+from scoring.operations.deals import SheetRecords, record_deal, record_deals, record_sheet
 from scoring.operations.games import (
     BadDate,
     GameAnswer,

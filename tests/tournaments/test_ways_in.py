@@ -34,7 +34,7 @@ PLAYED: Final = (
     ("N", "void", "-", ("", "", "", "void")),
     ("S", "NS 13-0 bavney", "nbds", ("NS", 13, 0, "bavney")),
 )
-"""Five deals: who dealt, the result as a record states it, as keys, and as a row of a file. The last dealer is wrong."""
+"""Five deals: who dealt, the result as a record states it, as keys, as a row of a file. The last dealer is wrong."""
 COURTS: Final = (52, 2)
 
 
@@ -125,7 +125,8 @@ def by_xlsx(way: Way, _folder: Path) -> None:
 
 
 def evening(way: Way) -> str:
-    ns, ew = str(way.sheet.ns), str(way.sheet.ew)
+    sheet = way.sheet
+    ns, ew = f"{sheet.north.name} & {sheet.south.name}", f"{sheet.east.name} & {sheet.west.name}"
     tags = {"Event": way.tournament.name, "Round": "1", "Table": "1", "NS": ns, "EW": ew}
     head = "".join(f'[{name} "{value}"]\n' for name, value in tags.items())
     return "\n".join(head + text for text in texts())
@@ -147,7 +148,7 @@ def by_api(way: Way, _folder: Path) -> None:
         f"/api/v1/scoresheets/{way.sheet.uid}/deals",
         "\n".join(texts()),
         content_type="text/vnd.courtpiece.pcn",
-        headers={"Operation-Id": str(uuid4())},
+        headers={"Idempotency-Key": str(uuid4())},
     )
     assert answer.status_code == 201, answer.content.decode()
 
