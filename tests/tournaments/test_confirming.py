@@ -39,7 +39,7 @@ JSON = "application/json"
 
 def a_tournament_that_asks() -> Tournament:
     tournament = a_tournament_with_links()
-    change_tables(actor=SERVER, slug="rang", confirmation=True, link_hours=48, at=AT)
+    change_tables(actor=SERVER, slug="rang", confirmation=True, link_hours=None, at=AT)
     return Tournament.objects.get(pk=tournament.pk)
 
 

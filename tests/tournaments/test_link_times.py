@@ -24,6 +24,13 @@ LATE = AT + timedelta(days=9)
 SOON = AT + timedelta(hours=47)
 
 
+def some_links() -> Tournament:
+    """Return a tournament whose links take deals for two days, as is usual."""
+    tournament = a_tournament_with_links()
+    Tournament.objects.update(link_hours=48)
+    return tournament
+
+
 def send(number: int, at: datetime, *, operation_id: UUID | None = None) -> Outcome:
     deal = SentDeal(
         operation_id=operation_id or uuid4(), scoresheet=the_match().scoresheet.uid, pcn=a_text(number)
@@ -38,7 +45,7 @@ def why(outcome: Outcome) -> list[str]:
 
 
 def test_a_link_takes_deals_for_two_days_after_the_last_and_then_says_what_to_do() -> None:
-    a_tournament_with_links()
+    some_links()
     first = send(1, AT)
 
     second, late = send(2, SOON), send(3, LATE)
@@ -50,13 +57,13 @@ def test_a_link_takes_deals_for_two_days_after_the_last_and_then_says_what_to_do
 
 
 def test_a_session_of_which_no_deal_is_in_has_not_begun_however_long_ago_its_links_were_made() -> None:
-    a_tournament_with_links()
+    some_links()
 
     assert send(1, LATE).became == "created"
 
 
 def test_what_was_taken_before_is_answered_as_before() -> None:
-    a_tournament_with_links()
+    some_links()
     operation_id = uuid4()
     send(1, AT, operation_id=operation_id)
 
@@ -66,7 +73,7 @@ def test_what_was_taken_before_is_answered_as_before() -> None:
 
 
 def test_an_extended_link_takes_the_deal_as_it_is() -> None:
-    a_tournament_with_links()
+    some_links()
     send(1, AT)
     operation_id = uuid4()
     refused = send(2, LATE, operation_id=operation_id)
@@ -79,7 +86,7 @@ def test_an_extended_link_takes_the_deal_as_it_is() -> None:
 
 @pytest.mark.parametrize("what", ["round", "start", "new link"])
 def test_whatever_happens_in_the_session_makes_its_links_good_for_longer(what: str) -> None:
-    a_tournament_with_links()
+    some_links()
     send(1, AT)
     if what == "round":
         Round.objects.filter(number=3).update(published_at=LATE)
@@ -92,7 +99,7 @@ def test_whatever_happens_in_the_session_makes_its_links_good_for_longer(what: s
 
 
 def test_without_an_hour_set_a_link_is_good_for_ever() -> None:
-    a_tournament_with_links()
+    some_links()
     send(1, AT)
     change_tables(actor=SERVER, slug="rang", confirmation=False, link_hours=None, at=AT)
 
@@ -100,7 +107,7 @@ def test_without_an_hour_set_a_link_is_good_for_ever() -> None:
 
 
 def test_the_table_says_whether_its_link_takes_deals() -> None:
-    a_tournament_with_links()
+    some_links()
     send(1, AT)
 
     states = [queries.table_state(actor=at_table(), now=at).takes_deals for at in (SOON, LATE)]
@@ -109,7 +116,7 @@ def test_the_table_says_whether_its_link_takes_deals() -> None:
 
 
 def test_the_page_of_the_links_shows_until_when_and_extends_them() -> None:
-    tournament = a_tournament_with_links()
+    tournament = some_links()
     send(1, AT)
     director = a_user("Dina")
     Club.objects.get(pk=tournament.club_id).memberships.create(
@@ -129,7 +136,7 @@ def test_the_page_of_the_links_shows_until_when_and_extends_them() -> None:
 
 
 def test_the_settings_take_the_hours_and_the_confirmation() -> None:
-    tournament = a_tournament_with_links()
+    tournament = some_links()
     director = a_user("Dina")
     Club.objects.get(pk=tournament.club_id).memberships.create(
         user=director, role=Role.DIRECTOR, created_at=AT
