@@ -101,8 +101,9 @@ def _directors(rows: Iterable[Revision]) -> frozenset[tuple[int, int]]:
     """Return who of those that wrote the revisions may correct deals, with the club."""
     writers: defaultdict[int, set[int]] = defaultdict(set)
     for row in rows:
-        if row.made_by_id is not None:
-            writers[row.deal.scoresheet.club_id].add(row.made_by_id)
+        club_id = row.deal.scoresheet.club_id
+        if row.made_by_id is not None and club_id is not None:
+            writers[club_id].add(row.made_by_id)
     return frozenset(
         (club_id, user_id)
         for club_id, user_ids in writers.items()

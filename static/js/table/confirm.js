@@ -44,8 +44,8 @@ onDraw((_page, match) => {
   const isOpen = isAsking || !holder;
   part("holder-asks").hidden = !isOpen;
   part("holder-is").hidden = isOpen;
-  if (isOpen) part("choices", part("holder-asks")).replaceChildren(...HOLDERS.map((one) => holderChoice(match, one)));
-  else {
+  part("choices", part("holder-asks")).replaceChildren(...(isOpen ? HOLDERS.map((one) => holderChoice(match, one)) : []));
+  if (!isOpen) {
     const change = () => {
       isAsking = true;
       refresh().then(() => part("choices", part("holder-asks")).querySelector("button").focus());
