@@ -80,6 +80,8 @@ def until_the_battery_ends(page: Page, link: str) -> None:
     by_cards(page, 1)
     press(page, "known-nothing", "method-announced", "suit-S")
     tap(page, FIRST_SEVEN)
+    expect(page.get_by_role("group", name="Carry on for 52?")).to_be_visible()
+    page.wait_for_timeout(300)  # A hand that taps 28 cards in no time is no hand.
 
 
 def with_another_battery(page: Page) -> None:

@@ -94,7 +94,8 @@ export const openEntry = (form, { ways, match: matchNow, rows: rowsNow, keep, fa
     const record = stated ? { ...own, tags: { ...own.tags, Result: stated.tags.Result } } : own;
     const { found, why } = laws.judge(record);
     if (!found || why) return { sentences: [fill("says-impossible", { law: why?.law ?? "9.1" })], record: null };
-    return { sentences: [...revokesOf(found), ...sentencesOf(match, context.rows, { ...context, found })], record };
+    const tags = { Result: laws.resultText(found), ...record.tags };
+    return { sentences: [...revokesOf(found), ...sentencesOf(match, context.rows, { ...context, found })], record: { ...record, tags } };
   };
 
   const drawDealer = (match, { dealer, asksDealer }) => {
