@@ -105,7 +105,7 @@ const drawRounds = (match) => {
   part("rounds").hidden = ordered.length < 2;
   const show = (one) => {
     page.chosen = one.id;
-    entry.startOver();
+    entry.leave();
     draw();
   };
   const tab = (one) =>
@@ -167,7 +167,7 @@ const draw = () => {
 const begin = async () => {
   try {
     Object.assign(page, { chosen: null, net: "ok" });
-    entry.startOver();
+    entry.leave();
     const [secret, handed] = location.hash.slice(1).split(".");
     page.link = await store.openLink(secret);
     if (secret && !page.link) {

@@ -37,7 +37,7 @@ METHODS: Final = {
     "blind": (["unseen"], "S blind S2"),
     "discard": ([], "H discard"),
 }
-"""What is pressed for each method of law 4, and how the record says it. The caller has the spades, the next the hearts."""
+"""What is pressed for each method of law 4, and what the record says; the caller has the spades, the next hearts."""
 PARSI: Final = "N:K852.T763.98.J72 W:Q6.A95.T764.AT83 S:7.Q42.AKQJ52.KQ5 E:AJT943.KJ8.3.964"
 """The hands of the example in docs/pcn.md, which was played so:"""
 PLAYED: Final = """1. HT H5 HQ HK

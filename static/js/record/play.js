@@ -33,6 +33,7 @@ const entry = openEntry(part("entry"), {
   keep,
   fails: (error) => fails("game-not-saved", error),
 });
+wirePaste(part("entry"), entry, match);
 
 const enterAgain = (row) => {
   const { mine, revision } = row;
@@ -242,7 +243,7 @@ export const showGame = async (game) => {
   Object.assign(page, { game, deals: game ? await store.dealsOf(game.id) : [], net: "ok" });
   if (!game) return;
   if (isOther) {
-    entry.startOver();
+    entry.leave();
     say(part("file-says"));
     say(part("wrong", part("facts-form")));
     part("facts").open = false;

@@ -32,5 +32,21 @@ export const draftOf = async (match) => {
   const kept = await next((drafts) => answerOf(drafts.get(match)));
   return kept?.version === VERSION ? kept.draft : null;
 };
-export const keepDraft = (match, draft) => next((drafts) => answerOf(drafts.put({ match, version: VERSION, draft })));
-export const dropDraft = (match) => next((drafts) => answerOf(drafts.delete(match)));
+
+let waiting = null; // to be written when what is being written is done: of several changes the last
+export const keepDraft = (match, draft) => {
+  const value = { match, version: VERSION, draft };
+  if (waiting?.value.match === match) waiting.value = value;
+  else {
+    const mine = { value };
+    waiting = mine;
+    next((drafts) => {
+      if (waiting === mine) waiting = null;
+      return answerOf(drafts.put(mine.value));
+    });
+  }
+};
+export const dropDraft = (match) => {
+  waiting = null;
+  return next((drafts) => answerOf(drafts.delete(match)));
+};

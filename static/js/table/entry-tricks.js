@@ -137,6 +137,10 @@ export const tricks = {
     const tool = (word, onclick) => make("button", { type: "button", class: "button button--quiet", "data-key": word, onclick }, words[word]);
     return [isBegun ? tool("undo-trick", () => undo(context)) : [], state.revoke || state.asking ? [] : tool("revoke", ask)].flat();
   },
+  playing({ match, number, dealer, state: { winners } }) {
+    const tags = { Deal: String(number), Rules: match.rules, Dealer: dealer, Tricks: winners.join(" ") };
+    return winners.length ? laws.toPcn({ tags }) : null;
+  },
   /** Where the winners do not tell who gathered, the result has to be said as well. */
   asks: (context) => (foundIn(context) === null && (context.state.winners.length || context.state.revoke) && !context.state.asking ? result : null),
   record(context) {

@@ -22,8 +22,9 @@ const nothing = () => ({ match: null, number: null, dealer: null, asksDealer: fa
  * @param {HTMLFormElement} form as in templates/tournaments/table/entry.html.
  * @param facts `ways`: the ways of entry; `match()`: the match to enter deals of; `rows(match)`: its deals, as rowsOf has them;
  *   `keep({ match, number, pcn, again })`: keeps a deal and gives the sentence that says so; `fails(error)`: it was not kept.
- * @returns `draw()`, `startOver()`, `again(row, facts)`: enter the deal of a row again, `keep` getting `facts` as `again`; and
- *   `take(found)`: go on with what was read elsewhere, `{ way, dealer, state, told }`; `now()`: the number and the dealer.
+ * @returns `draw()`, `startOver()`; `leave()`: another match is shown, and what is half entered waits; `again(row, facts)`:
+ *   enter the deal of a row again, `keep` getting `facts` as `again`; `take(found)`: go on with what was read elsewhere,
+ *   `{ way, dealer, state, told }`; and `now()`: the number and the dealer.
  */
 export const openEntry = (form, { ways, match: matchNow, rows: rowsNow, keep, fails }) => {
   let draft = nothing();
@@ -93,7 +94,8 @@ export const openEntry = (form, { ways, match: matchNow, rows: rowsNow, keep, fa
     const record = stated ? { ...own, tags: { ...own.tags, Result: stated.tags.Result } } : own;
     const { found, why } = laws.judge(record);
     if (!found || why) return { sentences: [fill("says-impossible", { law: why?.law ?? "9.1" })], record: null };
-    return { sentences: [...revokesOf(found), ...sentencesOf(match, context.rows, { ...context, found })], record };
+    const tags = { Result: laws.resultText(found), ...record.tags };
+    return { sentences: [...revokesOf(found), ...sentencesOf(match, context.rows, { ...context, found })], record: { ...record, tags } };
   };
 
   const drawDealer = (match, { dealer, asksDealer }) => {
@@ -166,12 +168,17 @@ export const openEntry = (form, { ways, match: matchNow, rows: rowsNow, keep, fa
     const buttons = [...form.querySelectorAll("[data-step] button, .entry__way button")];
     buttons.find((one) => !one.closest("[hidden]"))?.focus(options);
   };
-  const startOver = () => {
-    const match = matchNow();
-    if (draft.match) dropDraft(draft.match);
+  const leave = () => {
     draft = nothing();
     told = [];
     event = [];
+    asked = null;
+  };
+  const startOver = () => {
+    const match = matchNow();
+    if (draft.match) dropDraft(draft.match);
+    leave();
+    asked = match?.id ?? null;
     if (match) draw();
   };
   const again = ({ number, found }, facts) => {
@@ -221,5 +228,5 @@ export const openEntry = (form, { ways, match: matchNow, rows: rowsNow, keep, fa
     prefer("hand", preferred("hand", "right") === "right" ? "left" : "right");
     draw();
   });
-  return { draw, startOver, again, take, now: () => now(matchNow()) };
+  return { draw, leave, startOver, again, take, now: () => now(matchNow()) };
 };

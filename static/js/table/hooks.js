@@ -23,7 +23,7 @@ export const onDraw = hook("draw");
 export const onRow = hook("row");
 /** `listener(match, deal)`: a deal is saved on this phone; `deal` is as table-store.js keeps it. */
 export const onSaved = hook("saved");
-/** `listener(match, pcn)`: the deal that is being entered by cards has changed; null: there is none any more. */
+/** `listener(match, pcn)`: the deal that is being entered by cards or tricks has changed; null: there is none any more. */
 export const onPlaying = hook("playing");
 /** `listener(box, waiting, text)`: the deals not recorded are shown as text in `box`; `waiting` are they, as they are kept. */
 export const onLast = hook("last");
