@@ -275,7 +275,7 @@ def test_nobody_else_sets_it_nor_is_it_below_nothing_or_longer_than_an_evening()
 def test_the_settings_page_takes_the_delay() -> None:
     tournament = a_tournament()
     director = a_director()
-    browser = a_browser(User.objects.get(pk=director.user_id))
+    browser = a_browser(User.objects.get(pk=director.user_id or 0))
 
     answer = browser.post("/tournaments/rang/manage/live/", {"live_delay": "5"}, follow=True)
 
