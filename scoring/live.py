@@ -156,7 +156,7 @@ def live_deal(kept: str, *, open_hands: bool) -> LiveDeal:
         is_by_card=True,
         trump=state.trump.letter if state.trump is not None else "",
         trump_method=facts.trump.method.value if facts.trump is not None else "",
-        is_trump_covered=state.indicator is not None,
+        is_trump_covered=_is_covered(state),
         trick_number=min(state.trick_number, MOST_TRICKS),
         tricks_done=len(state.table_winners),
         trick=_laid(state.current_trick, _best(state)),
@@ -176,6 +176,12 @@ def live_deal(kept: str, *, open_hands: bool) -> LiveDeal:
 
 
 _ROUND: Final = (Seat.N, Seat.E, Seat.S, Seat.W)
+
+
+def _is_covered(state: DealState) -> bool:
+    """Return whether a trump card lies face down, seen by the scorer or not."""
+    trump = state.facts.trump
+    return trump is not None and trump.method.is_hidden and not state.trump_known
 
 
 def _best(state: DealState) -> Seat | None:

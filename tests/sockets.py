@@ -44,6 +44,10 @@ class SocketVisitor(ApplicationCommunicator):
         assert answer["type"] == "websocket.send", answer
         return json.loads(answer["text"])
 
+    async def hears_nothing(self, *, timeout: float) -> bool:
+        """Return whether nothing more is said for so long."""
+        return bool(await self.receive_nothing(timeout=timeout))  # type: ignore[no-untyped-call]  # it has no types
+
     async def send_json(self, message: object) -> None:
         """Send a message."""
         await self.send_input({"type": "websocket.receive", "text": json.dumps(message)})

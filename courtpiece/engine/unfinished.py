@@ -9,6 +9,7 @@ from courtpiece.engine.faults import Code
 from courtpiece.engine.play import CARD_BITS, card_indexes
 from courtpiece.engine.seats import Seat
 from courtpiece.engine.state import DealState, ImpossibleDealError
+from courtpiece.engine.trump import Trump
 
 
 def state_so_far(facts: DealFacts) -> DealState:
@@ -16,12 +17,15 @@ def state_so_far(facts: DealFacts) -> DealState:
 
     Without hands each seat has held what it is known to have played, and the caller the cards that are known to be
     the caller's: so whoever plays a suit after not having followed it has revoked, and of nobody is more known.
+    Without a trump there is none yet; where the rules have it lie face down, nobody has seen it.
 
-    :raises ImpossibleDealError: if nobody could have played so, or trump was not made as the rules allow; a deal
-        without a card may be without trump.
+    :raises ImpossibleDealError: if nobody could have played so, or trump was not made as the rules allow.
     """
     tricks = facts.tricks or ()
-    faults = faults_of_deal(facts, has_cards=bool(tricks))
+    is_unseen = facts.trump is None and all(method.is_hidden for method in facts.rules.trump)
+    if is_unseen:
+        facts = facts._replace(trump=Trump(facts.rules.trump[0], None))
+    faults = faults_of_deal(facts, has_cards=bool(tricks) and not is_unseen)
     if facts.hands is None:
         faults += [fault for fault in faults_of_telling(facts, tricks) if fault.code is not Code.HANDS_NEEDED]
     if faults:

@@ -48,6 +48,8 @@ view-tournament unlisted       yes     yes      yes       yes    yes    yes     
 view-tournament private        no      no       no        no     yes    yes      yes   yes   yes
 view-tournament entered        no      yes      yes       yes    yes    yes      yes   yes   yes
 view-tournament no-such-word   no      no       no        no     yes    yes      yes   yes   yes
+view-held-cards public         no      no       no        no     yes    yes      yes   yes   yes
+view-held-cards entered        no      no       no        no     yes    yes      yes   yes   yes
 manage-tournament public       no      no       no        no     no     yes      yes   yes   yes
 manage-tournament entered      no      no       no        no     no     yes      yes   yes   yes
 enter-tournament               no      yes      yes       yes    yes    yes      yes   yes   yes
@@ -77,6 +79,7 @@ manage-club               no   no          no                yes         no
 list-tournament private   yes  no          no                no          no
 view-tournament public    yes  yes         yes               yes         yes
 view-tournament private   yes  no          no                no          no
+view-held-cards public    yes  no          no                no          no
 manage-tournament private no   no          yes               no          no
 enter-tournament          no   no          yes               no          no
 reopen-tournament private no   no          yes               no          no

@@ -22,7 +22,7 @@ SCREENS: Final[tuple[Shape, ...]] = (
 SMALL: Final = """[...document.querySelectorAll(".big__rows li > *")].filter((one) => one.checkVisibility() &&
     parseFloat(getComputedStyle(one).fontSize) < innerHeight * 0.0399).map((one) => one.className)"""
 CUT_OFF: Final = """[...document.querySelectorAll(".big__name")].filter((one) => one.checkVisibility() &&
-    one.scrollHeight > one.clientHeight + 2).map((one) => one.textContent)"""
+    one.scrollHeight - one.clientHeight > parseFloat(getComputedStyle(one).fontSize) / 2).map((one) => one.innerText)"""
 
 
 def shown(page: Page) -> str:

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Opens
+from tests.browser.entering import press, tap, way
 from tests.browser.looking import Shape, faults_of
 from tests.browser.test_table import Table
 
@@ -102,3 +103,17 @@ def test_with_a_delay_the_page_says_how_late_it_is_and_shows_no_card_yet(opens: 
     spectator.reload()
     expect(spectator.get_by_text("No card is shown now.")).to_be_visible()
     expect(spectator.get_by_role("img", name="Ace of Hearts")).to_have_count(0)
+
+
+def test_what_a_phone_enters_card_by_card_is_followed_until_the_deal_is_thrown_away(opens: Opens) -> None:
+    table = Table(opens, "From the phone")
+    spectator, scorer = a_spectator(table), table.phone()
+
+    way(scorer, "Cards")
+    press(scorer, "known-nothing", "method-announced", "suit-C")
+    tap(scorer, "HT H5")
+
+    expect(spectator.get_by_role("img", name="Ten of Hearts")).to_be_visible()
+    expect(spectator.get_by_role("img", name="Five of Hearts")).to_be_visible()
+    way(scorer, "Result")
+    expect(spectator.get_by_text("No card is shown now.")).to_be_visible()

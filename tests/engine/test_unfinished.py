@@ -107,3 +107,13 @@ def test_a_hidden_trump_is_nobodys_to_see_until_it_is_revealed() -> None:
     assert shown.indicator is None
     assert shown.trump is not None
     assert shown.trump.letter == "S"
+
+
+def test_a_hidden_trump_that_nobody_has_seen_need_not_be_told() -> None:
+    unseen = '[Deal "1"]\n[Rules "hidden-trump"]\n[Dealer "N"]\n\n'
+
+    state = state_so_far(a_record(f"{unseen}1. HA H2 H3 S4\n2. CA\n*\n").facts)
+
+    assert (state.trump, state.table_winners, state.turn) == (None, (Seat.W,), Seat.S)
+    with pytest.raises(ImpossibleDealError, match="no trump card lies face down"):
+        state_so_far(a_record(f"{unseen}1. HA ^S2\n*\n").facts)

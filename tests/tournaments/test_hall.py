@@ -58,7 +58,7 @@ def test_the_newest_court_stands_first_with_its_table_and_its_winner() -> None:
         for line in fallen
     ] == [
         ("bavney", "2", 52, ERUM),
-        ("court", "1", 1, ASIF),
+        ("goon-court", "1", 1, ASIF),
     ]
 
 

@@ -61,7 +61,7 @@ async def test_a_card_is_shown_when_its_time_has_come_and_not_before() -> None:
 
     await database_sync_to_async(post)(WITH_HANDS, at=ago(59))
 
-    assert await visitor.receive_nothing(timeout=0.4)
+    assert await visitor.hears_nothing(timeout=0.4)
     said = await visitor.receive_json(timeout=4)
     assert said["html"].count(CARD) == 3
     assert said["now"] >= int((timezone.now() - timedelta(seconds=10)).timestamp() * 1000)
@@ -101,7 +101,7 @@ async def seen_within(visitor: SocketVisitor, *, seconds: float) -> list[dict[st
     until = asyncio.get_running_loop().time() + seconds
     said = []
     while (left := until - asyncio.get_running_loop().time()) > 0:
-        if await visitor.receive_nothing(timeout=left):
+        if await visitor.hears_nothing(timeout=left):
             break
         said.append(await visitor.receive_json())
     return said
@@ -147,7 +147,7 @@ async def test_a_table_hears_nothing_of_another_table() -> None:
 
     await database_sync_to_async(post)(FIRST_CARDS, at=timezone.now())
 
-    assert await visitor.receive_nothing(timeout=0.5)
+    assert await visitor.hears_nothing(timeout=0.5)
     await visitor.disconnect()
 
 

@@ -115,6 +115,16 @@ def test_a_trump_card_that_lies_face_down_is_shown_to_nobody() -> None:
     assert watched.deal.seats[3].holding == "AKQ.KQ2.AK2.A3"
 
 
+def test_a_trump_that_the_scorer_has_not_seen_is_shown_as_covered() -> None:
+    a_tournament(rules="hidden-trump")
+
+    post('[Deal "1"]\n[Rules "hidden-trump"]\n[Dealer "N"]\n\n1. HA HJ H8\n*\n')
+
+    watched = seen(AT)
+    assert watched.deal is not None
+    assert (watched.deal.is_trump_covered, cards(watched)) == (True, ["W:HA", "S:HJ", "E:H8"])
+
+
 def test_a_card_played_face_down_stays_face_down() -> None:
     a_tournament(rules="hidden-trump")
     text = '[Deal "1"]\n[Rules "hidden-trump"]\n[Dealer "N"]\n[Trump "S hidden S7"]\n\n'
@@ -275,7 +285,7 @@ def test_nobody_else_sets_it_nor_is_it_below_nothing_or_longer_than_an_evening()
 def test_the_settings_page_takes_the_delay() -> None:
     tournament = a_tournament()
     director = a_director()
-    browser = a_browser(User.objects.get(pk=director.user_id))
+    browser = a_browser(User.objects.get(pk=director.user_id or 0))
 
     answer = browser.post("/tournaments/rang/manage/live/", {"live_delay": "5"}, follow=True)
 

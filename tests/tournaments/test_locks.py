@@ -325,4 +325,4 @@ def test_a_guard_that_lets_some_columns_be_set_names_all_the_others() -> None:
     (sheets,) = (guard for guard in declared() if guard.name == "scoring_scoresheet_locked")
     columns = {field.column for field in Scoresheet._meta.concrete_fields}
 
-    assert columns - {name.strip('"') for name in sheets.columns} == {"visibility"}
+    assert columns - {name.strip('"') for name in sheets.columns} == {"visibility", "cards_delay"}

@@ -81,6 +81,7 @@ TABLE: Final[dict[str, Any]] = {
                     "total": {"NS": 0, "EW": 0},
                     "run": {"NS": 0, "EW": 1},
                     "problems": [],
+                    "cards_from": None,
                     "pcn": _FIRST,
                     "made_by": "table",
                     "confirmation": {"state": "waiting", "entered_by": "EW", "said": [], "difference": None},
