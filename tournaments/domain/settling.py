@@ -93,8 +93,11 @@ def settle(
     kept = dict(recorded)
     for place, line in enumerate(lines):
         deal = recorded.get(line.number) if line.number is not None else None
-        if deal is None or numbers.count(line.number) > 1:
+        if deal is None:
             written.append(place)
+        elif numbers.count(deal.number) > 1:
+            read = ReadLine(line=line, fault=LineFault.REPEATED)
+            settled[place] = SettledLine(read=read, stands=Stands.NEW, known=deal)
         elif agrees(line, deal):
             settled[place] = SettledLine(read=_as_known(line, deal), stands=Stands.SAME, known=deal)
         elif deal.number in replacing:
