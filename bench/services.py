@@ -357,7 +357,8 @@ def _web_answers(server: Server) -> bool:
 
 @contextmanager
 def running(server: Server) -> Iterator[Server]:
-    """Run the server until the block ends, and leave nothing of it."""
+    """Run the server until the block ends, and leave nothing of it, even where this process is told to stop."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("told to stop"))
     try:
         server.set_up()
         server.start_the_site()

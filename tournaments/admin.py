@@ -9,6 +9,8 @@ from django.contrib import admin
 from courtpiece.accounts.admin import ReadOnlyAdmin
 from tournaments.models import (
     Bye,
+    Confirmation,
+    EnteredRevision,
     Entry,
     Match,
     PastRegulations,
@@ -96,10 +98,29 @@ class StandingsAdmin(ReadOnlyAdmin):
     ordering = ("-computed_at",)
 
 
+@admin.register(EnteredRevision)
+class EnteredRevisionAdmin(ReadOnlyAdmin):
+    """By which device revisions were entered: append-only."""
+
+    list_display = ("deal_uid", "revision", "holder", "device", "made_at")
+    list_filter = ("holder",)
+    ordering = ("-made_at", "-pk")
+
+
+@admin.register(Confirmation)
+class ConfirmationAdmin(ReadOnlyAdmin):
+    """What was said of them: append-only."""
+
+    list_display = ("entered", "verdict", "holder", "reason", "made_by", "made_at")
+    list_filter = ("verdict",)
+    list_select_related = ("entered", "made_by")
+    ordering = ("-pk",)
+
+
 @admin.register(TableLink)
 class TableLinkAdmin(ReadOnlyAdmin):
     """Links of tables, without their secrets."""
 
-    list_display = ("session", "table", "made_by", "made_at", "revoked_by", "revoked_at")
+    list_display = ("session", "table", "made_by", "made_at", "extended_at", "revoked_by", "revoked_at")
     list_select_related = ("session", "made_by", "revoked_by")
     ordering = ("-made_at", "-pk")

@@ -42,6 +42,7 @@ class Event(StrEnum):
     SUBSTITUTE_TAKEN_BACK = "substitute-taken-back"
     RESULTS_TAKEN = "results-taken"
     CLOCK_TURNED = "clock"
+    LIVE_DELAY = "live-delay"
     TABLE_LINKS_MADE = "table-links-made"
     TABLE_LINK_REVOKED = "table-link-revoked"
     TABLE_LINK_RENEWED = "table-link-renewed"

@@ -11,7 +11,7 @@ from uuid import UUID
 from courtpiece.notation import Reading, write
 from scoring.records import TAGS_OF_A_PHONE
 
-OPERATION, SCORESHEET, BASE, REASON, ADDED = TAGS_OF_A_PHONE
+OPERATION, SCORESHEET, BASE, REASON, ADDED, *_OF_THE_OTHER_PAIR = TAGS_OF_A_PHONE
 MOST_DIGITS: Final = 9
 
 

@@ -24,6 +24,7 @@ from tournaments.views import (
     slip_keys,
     slips,
     table,
+    watching,
 )
 
 app_name = "tournaments"
@@ -43,12 +44,15 @@ _READING: Final = [
     path(f"{HERE}ranks/", reading.ranks, name="ranks"),
     path(f"{HERE}needs/", reading.needs, name="needs"),
     path(f"{HERE}entries/<int:number>/", reading.entry, name="entry"),
+    path(f"{HERE}tables/<path:table>/", watching.table, name="table"),
+    path(f"{HERE}hall/", watching.hall, name="hall"),
 ]
 _SETTINGS: Final = [
     path(f"{HERE}upload/", settings.upload, name="upload"),
     path(f"{MANAGE}settings/", settings.settings, name="settings"),
     path(f"{MANAGE}description/", settings.change_description, name="change_description"),
     path(f"{MANAGE}scoring/", settings.change_scoring, name="change_scoring"),
+    path(f"{MANAGE}live/", settings.change_live_delay, name="change_live_delay"),
 ]
 _ROOM: Final = [
     path(MANAGE, room.run, name="manage"),

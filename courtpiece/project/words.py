@@ -162,6 +162,7 @@ EVENTS: Final[Words] = {
     Event.TOKEN_REVOKED: _("token revoked"),
     "tournament-created": _("tournament made"),
     "tournament-changed": _("tournament changed"),
+    "live-delay": _("delay of the cards changed"),
     "tournament-published": _("readers of a tournament changed"),
     "plan-changed": _("format changed"),
     "sessions-changed": _("sessions changed"),

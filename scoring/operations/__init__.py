@@ -74,6 +74,7 @@ from scoring.operations.scoresheets import (
     TextTooLong,
     create_collection,
     create_scoresheets,
+    delay_cards,
     describe_collection,
 )
 from scoring.operations.substitutes import NotAtTheTable, find_or_make_player, seat_substitute
@@ -134,6 +135,7 @@ __all__ = [
     "create_collection",
     "create_scoresheets",
     "decline_game",
+    "delay_cards",
     "describe_collection",
     "describe_game",
     "find_or_make_partnerships",

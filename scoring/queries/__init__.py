@@ -50,6 +50,7 @@ from scoring.queries.games import (
     shared_pcn,
     shared_sheet,
 )
+from scoring.queries.glances import Glance, glance
 from scoring.queries.people import (
     MatchLine,
     PairTally,
@@ -65,6 +66,7 @@ from scoring.queries.people import (
 from scoring.queries.recorded import RecordedDeal, RecordedSheet, recorded_sheets
 from scoring.queries.refs import CollectionRef, PageOf, PairRef, PersonRef, ShownProblem
 from scoring.queries.results import (
+    FallenDeal,
     SheetResult,
     SomeDeals,
     SpecialDeal,
@@ -72,6 +74,7 @@ from scoring.queries.results import (
     collection_versions,
     deals_that_count,
     doubtful_deals,
+    fallen_deals,
     has_deals,
     match_results,
     pair_names,
@@ -112,9 +115,11 @@ __all__ = [
     "DealPage",
     "DealPlace",
     "DealRef",
+    "FallenDeal",
     "FoundPlayer",
     "GameLine",
     "GamePanel",
+    "Glance",
     "KeptDeal",
     "LineChange",
     "Maker",
@@ -162,9 +167,11 @@ __all__ = [
     "deals_that_count",
     "doubtful_deals",
     "facts_above",
+    "fallen_deals",
     "file_of",
     "find_players",
     "game_panel",
+    "glance",
     "has_deals",
     "is_carried_out",
     "ledger_lines",

@@ -11,6 +11,7 @@ from django.db.models import F
 from courtpiece.accounts import queries as accounts
 from courtpiece.accounts.permissions import Action, Actor
 from scoring.models import MadeVia, Operation, Revision, RevisionKind, Scoresheet
+from scoring.queries.holding import require_cards
 from scoring.queries.refs import seated_pair
 from scoring.queries.scoresheets import (
     SHEET_TREE,
@@ -65,7 +66,7 @@ def table_sheets(scoresheet_ids: Iterable[int], *, actor: Actor) -> dict[int, Ta
 
     Two queries, two more where a user wrote one of the deals, and for a user one more for each that is not public.
 
-    :raises Forbidden: if the actor may not see one of them.
+    :raises Forbidden: if the actor may not see one of them, or all its cards at once.
     """
     ids = list(scoresheet_ids)
     rows = Scoresheet.objects.select_related(*SHEET_TREE).filter(pk__in=ids)
@@ -73,6 +74,7 @@ def table_sheets(scoresheet_ids: Iterable[int], *, actor: Actor) -> dict[int, Ta
     sheets = {}
     for row in rows:
         require_sight(actor, row)
+        require_cards(actor, row)
         sheets[row.pk] = TableSheet(
             id=row.pk,
             header=header_of(row, actor),
@@ -99,8 +101,9 @@ def _directors(rows: Iterable[Revision]) -> frozenset[tuple[int, int]]:
     """Return who of those that wrote the revisions may correct deals, with the club."""
     writers: defaultdict[int, set[int]] = defaultdict(set)
     for row in rows:
-        if row.made_by_id is not None:
-            writers[row.deal.scoresheet.club_id].add(row.made_by_id)
+        club_id = row.deal.scoresheet.club_id
+        if row.made_by_id is not None and club_id is not None:
+            writers[club_id].add(row.made_by_id)
     return frozenset(
         (club_id, user_id)
         for club_id, user_ids in writers.items()

@@ -48,6 +48,19 @@ const go = (game) => {
   location.hash = game.id;
 };
 
+/** Look whether the server has another version of this page; by plain http there is no service worker that would. */
+const lookForNewer = async () => {
+  const mine = part("at").dataset.version;
+  if (!mine || navigator.onLine === false) return;
+  try {
+    const answer = await fetch("/record/sw.js", { cache: "no-store", credentials: "omit" });
+    const [, newest] = /^const VERSION = "([0-9a-f]+)";/.exec(answer.ok ? await answer.text() : "") ?? [];
+    if (newest) part("newer").hidden = newest === mine;
+  } catch {
+    // There is no network: another time.
+  }
+};
+
 wireNew(part('view="new"'), { started: go, fails });
 wireGames({ opened: go, fails });
 wirePlay(trouble);
@@ -57,9 +70,13 @@ addEventListener("online", exchange);
 addEventListener("offline", exchange);
 addEventListener("pageshow", (event) => event.persisted && wake());
 document.addEventListener("visibilitychange", wake);
+part("reload").addEventListener("click", () => location.reload());
+navigator.serviceWorker?.addEventListener("controllerchange", lookForNewer);
+setInterval(lookForNewer, 5 * 60_000);
 store.onChange(() => (location.hash.length > 1 ? refresh() : drawGames()));
 setInterval(wake, EVERY);
 persist();
 route(false);
+lookForNewer();
 // By plain http there is no service worker: the page stays usable while it is open, and what it kept is there when it opens again.
 navigator.serviceWorker?.register("/record/sw.js", { scope: "/record/", updateViaCache: "none" }).catch(() => {});

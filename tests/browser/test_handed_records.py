@@ -71,6 +71,8 @@ def deals_of_phones(matches: int) -> list[dict[str, Any]]:
                     "base_revision": base,
                     "reason": "" if base is None else 'a "slip" of the finger',
                     "pcn": write(record),
+                    "device": str(UUID(int=7)),
+                    "side": rng.choice(["NS", "EW", "table"]),
                 }
             )
     return deals
@@ -106,6 +108,8 @@ def test_the_server_reads_what_was_handed_on(hands: Hands) -> None:
             "base_revision": record.base_revision,
             "reason": record.reason,
             "pcn": record.pcn,
+            "device": record.tags["PhoneDevice"],
+            "side": record.tags["PhoneSide"],
         }
         for record in records
     ] == deals

@@ -372,7 +372,6 @@ def test_a_rejected_deal_keeps_its_text_says_why_and_is_sent_or_entered_again(
     cut_off(page)
     phone.enter(3, 4, first=2)
     hall.press(table, "Finish")
-    hall.page.get_by_role("button", name="Finish it with these deals").click()
     page.context.set_offline(offline=False)
     issues = page.locator(".at__issue")
     expect(issues).to_have_count(2)

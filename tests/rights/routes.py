@@ -38,6 +38,8 @@ tournaments:entries                 view-tournament
 tournaments:rulings                 view-tournament
 tournaments:clock                   view-tournament
 tournaments:clock_now               view-tournament
+tournaments:hall                    view-tournament
+tournaments:table                   view-tournament
 tournaments:entries_ask             view-tournament    sign-in
 tournaments:entries_take_back       view-tournament    sign-in post
 tournaments:create                  manage-tournament
@@ -47,6 +49,7 @@ tournaments:change_rules            manage-tournament  post
 tournaments:change_sessions         manage-tournament  post
 tournaments:change_entering         manage-tournament  post
 tournaments:change_tables           manage-tournament  post
+tournaments:change_live_delay       manage-tournament  post
 tournaments:forecast                manage-tournament
 tournaments:draw                    manage-tournament
 tournaments:draw_draft              manage-tournament  post
@@ -185,6 +188,7 @@ api-matches                         everybody
 api-match                           view-tournament
 api-table                           at-a-table
 api-table-confirmations             at-a-table         post json
+api-table-live                      at-a-table         post json
 api-sync                            in-or-at-a-table   post json
 api-schema                          everybody
 api-docs                            everybody
@@ -203,5 +207,6 @@ api-deal-revisions                  correct-deal       post
 SOCKETS: Final = """
 ws/tournaments/<slug:slug>/         view-tournament
 ws/tournaments/<slug:slug>/room/    record-deal
+ws/tournaments/<slug:slug>/tables/<path:table>/ view-tournament
 """
 """The sockets, by their addresses. To any other address nobody is let in."""

@@ -181,6 +181,7 @@ class Scene:
         what = {"rule_on_deal": "void", "rule_on_match": "adjust", "rule_on_entry": "penalty"}
         values = {
             "slug": "nowhere" if unknown else slug,
+            "table": self.match.table,
             "uid": NOWHERE if unknown else uids.get(name, uid),
             "number": number,
             "round_number": 3,
@@ -507,7 +508,7 @@ async def answer_of_a_socket(address: str, *headers: tuple[bytes, bytes]) -> dic
 
 
 def address_of(pattern: str, slug: str) -> str:
-    return "/" + re.sub(r"<\w+:\w+>", slug, pattern)
+    return "/" + re.sub(r"<\w+:\w+>", slug, pattern.replace("<path:table>", "1"))
 
 
 def cookies_of(user: User | None) -> tuple[tuple[bytes, bytes], ...]:

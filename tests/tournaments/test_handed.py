@@ -27,7 +27,7 @@ from tests.tournaments.tables import (
 )
 from tournaments.errors import UploadTooLarge
 from tournaments.evenings import Limits, UploadedFile
-from tournaments.models import MatchState, Tournament
+from tournaments.models import Confirmation, EnteredRevision, MatchState, Tournament
 from tournaments.operations.evenings import Destination, import_evening
 from tournaments.operations.matches import set_match_state
 from tournaments.reports import EveningReport, HandedReport
@@ -165,6 +165,20 @@ def test_a_deal_that_somebody_mended_in_the_file_is_judged_by_its_text() -> None
 
     assert outcomes(report) == [(1, "conflict")]
     assert texts_of(the_match()) == {1: a_text(1, "NS 7-4")}
+
+
+def test_who_made_a_deal_is_kept_where_another_phone_sends_it() -> None:
+    """The pair that took a file over has not agreed with it, and can still be asked."""
+    a_tournament_with_links()
+    Tournament.objects.update(confirmation=True)
+    north, east = Device(the_secret()), Device(the_secret())
+    item = {**an_item(a_text()), "side": "NS"}
+
+    east.outcomes({**item, "device": str(north.id)})
+    north.outcomes(item)
+
+    entered = EnteredRevision.objects.get()
+    assert (entered.device, entered.holder, Confirmation.objects.count()) == (north.id, "NS", 0)
 
 
 def test_a_match_that_is_over_takes_none_until_it_is_opened_again() -> None:

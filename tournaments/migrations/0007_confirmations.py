@@ -21,7 +21,7 @@ OF_AN_ENTERED_REVISION = (
 FINAL = "its tournament is final"
 GUARDS = (
     *append_only("tournaments_enteredrevision", unique=("deal_uid", "revision")),
-    *append_only("tournaments_confirmation"),
+    *append_only("tournaments_confirmation", unique=("operation_id",)),
     locked("tournaments_enteredrevision", OF_A_SHEET, message=FINAL, only=("INSERT",)),
     locked("tournaments_confirmation", OF_AN_ENTERED_REVISION, message=FINAL, only=("INSERT",)),
 )
@@ -72,7 +72,8 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Confirmation',
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, primary_key=True, serialize=False)),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('operation_id', models.UUIDField(default=uuid.uuid4, unique=True)),
                 ('verdict', models.CharField(choices=[('agree', 'agreed'), ('dispute', 'disputed'), ('stands', 'let stand by a director')], max_length=7, verbose_name='verdict')),
                 ('holder', models.CharField(blank=True, choices=[('NS', 'North–South'), ('EW', 'East–West'), ('table', 'both pairs')], max_length=5, verbose_name='said by')),
                 ('device', models.UUIDField(blank=True, null=True, verbose_name='device')),

@@ -61,9 +61,9 @@ class EnteredRevision(models.Model):
 
 
 class Confirmation(models.Model):
-    """What one side, or a director, said of a revision."""
+    """What one side, or a director, said of a revision; the higher its number, the later it was said."""
 
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4)
+    operation_id = models.UUIDField(unique=True, default=uuid.uuid4)
     """Made by who says it: the same again gets the same answer and writes nothing."""
     entered = models.ForeignKey(EnteredRevision, on_delete=models.PROTECT, related_name="confirmations")
     verdict = models.CharField(_("verdict"), max_length=7, choices=Verdict)
@@ -103,4 +103,4 @@ class Confirmation(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.verdict} {self.id}"
+        return f"{self.verdict} {self.operation_id}"

@@ -113,7 +113,7 @@ def _say(actor: Actor, said: SaidOfDeal, verdict: Verdict, at: datetime) -> Conf
     state = queries.link_state(actor.table.link_id, hours=tournament.link_hours, now=at)
     if state is LinkState.REVOKED:
         raise LinkRevoked
-    known = Confirmation.objects.select_related("entered").filter(pk=said.operation_id).first()
+    known = Confirmation.objects.select_related("entered").filter(operation_id=said.operation_id).first()
     if known is not None:
         _check_same(known, said, verdict)
         return Confirmed(became=Became.DUPLICATE, confirmation=_stand(tournament, known.entered))
@@ -198,7 +198,7 @@ def _keep(
     try:
         with transaction.atomic():
             Confirmation(
-                pk=said.operation_id,
+                operation_id=said.operation_id,
                 entered=entered,
                 verdict=verdict.value,
                 holder=said.holder.value,
@@ -271,10 +271,10 @@ def note_entered(tournament: Tournament, answer: DealAnswer, entry: DeviceEntry,
 def _agree_by_entering(entered: EnteredRevision, entry: DeviceEntry, holder: Holder, at: datetime) -> None:
     if why_not(_by(entered), device=entry.device, holder=holder) is not None:
         return
-    if Confirmation.objects.filter(pk=entry.operation_id).exists():
+    if Confirmation.objects.filter(operation_id=entry.operation_id).exists():
         return
     Confirmation.objects.create(
-        pk=entry.operation_id,
+        operation_id=entry.operation_id,
         entered=entered,
         verdict=Verdict.AGREE.value,
         holder=holder.value,

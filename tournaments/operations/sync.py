@@ -54,6 +54,8 @@ class SentDeal:
     """The name of the file that it came in, where it was handed on so."""
     side: Holder | None = None
     """Who held the device; None: it did not say."""
+    device: UUID | None = None
+    """The device that made it, where another one sends it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,7 +192,7 @@ def write_sent_deal(
             DeviceEntry(
                 scoresheet_id=place.scoresheet_id,
                 link_id=actor.table.link_id,
-                device=by.device,
+                device=sent.device or by.device,
                 holder=sent.side,
                 operation_id=sent.operation_id,
             ),

@@ -106,7 +106,7 @@ def confirmations_of(
 
 def _said_of(entered: Iterable[EnteredRevision]) -> defaultdict[int, list[Said]]:
     found: defaultdict[int, list[Said]] = defaultdict(list)
-    rows = Confirmation.objects.filter(entered__in=[row.pk for row in entered]).order_by("made_at", "pk")
+    rows = Confirmation.objects.filter(entered__in=[row.pk for row in entered]).order_by("pk")
     for row in rows:
         found[row.entered_id].append(
             Said(

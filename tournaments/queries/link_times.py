@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from enum import Enum
 from typing import Any
 
-from django.db.models import F, Max, QuerySet
+from django.db.models import F, Max
 
 from scoring import queries as scoring
 from tournaments.models import Match, Session, TableLink
@@ -48,7 +48,7 @@ def good_until(
 
 def link_state(link_id: int, *, hours: int | None, now: datetime) -> LinkState:
     """Return what the link is good for. One query, two more where only deals can tell."""
-    row = _with_sessions(TableLink.objects.filter(pk=link_id)).get()
+    row = _with_sessions(link_id)
     if row["revoked_at"] is not None:
         return LinkState.REVOKED
     moments = (row["made_at"], row["extended_at"], row["starts_at"], row["published_at"], row["started_at"])
@@ -59,12 +59,14 @@ def link_state(link_id: int, *, hours: int | None, now: datetime) -> LinkState:
     return LinkState.EXPIRED if until is not None and until < now else LinkState.GOOD
 
 
-def _with_sessions(links: QuerySet[TableLink]) -> QuerySet[TableLink, dict[str, Any]]:
-    return links.annotate(
+def _with_sessions(link_id: int) -> dict[str, Any]:
+    rows = TableLink.objects.filter(pk=link_id).annotate(
         starts_at=F("session__starts_at"),
         published_at=Max("session__rounds__published_at"),
         started_at=Max("session__rounds__clock__started_at"),
-    ).values("session_id", "made_at", "extended_at", "revoked_at", "starts_at", "published_at", "started_at")
+    )
+    names = ("session_id", "made_at", "extended_at", "revoked_at", "starts_at", "published_at", "started_at")
+    return dict(rows.values(*names).get())
 
 
 def last_of_sessions(session_ids: Iterable[int]) -> dict[int, LastHeard]:

@@ -53,6 +53,7 @@ SCRIPTS: Final = (
     "table/deals-list",
     "table/handing",
     "table/last",
+    "table/live-post",
     "table/network",
     "table/page",
     "table/taking",

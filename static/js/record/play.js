@@ -1,9 +1,10 @@
 // A game while it is played: its score, its deals, and where it is kept.
 import * as laws from "../laws.js";
 import { UNSETTLED, newId } from "../table-store.js";
-import { result } from "../table/entry-result.js";
 import { openEntry } from "../table/entry.js";
+import { wirePaste } from "../table/paste.js";
 import { rowsOf, standOf } from "../table/standing.js";
+import { WAYS } from "../table/ways.js";
 import { badge, bdi, briefly, brieflyOf, button, exchangeNodes, fill, make, part, say, seatWord, words } from "../table/words.js";
 import { factsIn, namesIn, rulesLabel, whyNotNames } from "./begin.js";
 import { fileOf, matchOf, saveFile } from "./files.js";
@@ -26,7 +27,7 @@ const keep = async ({ match: { id }, number, pcn, again }) => {
 };
 
 const entry = openEntry(part("entry"), {
-  ways: [result],
+  ways: WAYS,
   match,
   rows: (shown) => rowsOf(shown, page.deals),
   keep,
@@ -35,7 +36,7 @@ const entry = openEntry(part("entry"), {
 
 const enterAgain = (row) => {
   const { mine, revision } = row;
-  const isHere = mine?.state === "made";
+  const isHere = ["made", "rejected"].includes(mine?.state);
   entry.again(row, isHere ? { instead: mine.id, base_revision: mine.base_revision } : { base_revision: revision });
   part("entry").scrollIntoView({ block: "start" });
 };
@@ -217,6 +218,7 @@ const wireFacts = (form) => {
 export const wirePlay = (failing) => {
   fails = failing;
   wireFacts(part("facts-form"));
+  wirePaste(part("entry"), entry, match);
   part("save-file").addEventListener("click", () => saveFile(fileOf(page.game, page.deals), `game-${page.game.date || page.game.made_at.slice(0, 10)}.pcn`));
   part("copy-text").addEventListener("click", async () => {
     const text = fileOf(page.game, page.deals);

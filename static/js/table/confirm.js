@@ -44,8 +44,8 @@ onDraw((_page, match) => {
   const isOpen = isAsking || !holder;
   part("holder-asks").hidden = !isOpen;
   part("holder-is").hidden = isOpen;
-  if (isOpen) part("choices", part("holder-asks")).replaceChildren(...HOLDERS.map((one) => holderChoice(match, one)));
-  else {
+  part("choices", part("holder-asks")).replaceChildren(...(isOpen ? HOLDERS.map((one) => holderChoice(match, one)) : []));
+  if (!isOpen) {
     const change = () => {
       isAsking = true;
       refresh().then(() => part("choices", part("holder-asks")).querySelector("button").focus());
@@ -87,7 +87,7 @@ const buttons = (...all) => make("p", { class: "entry__buttons" }, ...all);
 /** What was said on this phone of the revision that stands, and the server does not know or did not take. */
 const keptOf = (deal) => page.said.findLast(({ deal: id, revision }) => id === deal.id && revision === deal.revision);
 const isMine = (match, deal) => {
-  const mine = page.deals.some((one) => one.number === deal.number && one.scoresheet === match.scoresheet && one.state === "recorded" && one.revision === deal.revision);
+  const mine = page.deals.some((one) => one.number === deal.number && one.scoresheet === match.scoresheet && one.state === "recorded" && one.revision === deal.revision && !one.device);
   return mine || deal.confirmation.entered_by === page.holders[match.scoresheet];
 };
 

@@ -142,6 +142,7 @@ export const tricks = {
   record(context) {
     const { match, number, dealer, state } = context;
     const { found, isOver, asks } = standOf(context);
+    if (!state.winners.length && !state.revoke) return null;
     if (state.asking || asks || (found !== null && !isOver && !state.ended && !state.carriesOn)) return null;
     if (found !== null && found.award === "void" && !state.revoke) return null;
     const won = counted(state);

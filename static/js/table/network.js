@@ -52,7 +52,7 @@ const exchangeOnce = async () => {
   const mine = page.link;
   const loose = page.deals.filter((one) => page.loose.includes(one));
   const sent = mine.revoked ? { how: "revoked" } : await store.send(mine, loose);
-  if (sent.how === "ok") await store.sendSaid(mine);
+  if (sent.how === "ok") await store.sendSaid(mine).catch(() => null);
   const seen = FAILED.includes(sent.how) ? { ...sent, link: mine } : await store.look(mine, loose.filter(isUnsettled));
   const wait = Math.min(seen.wait ?? 0, MOST_WAIT);
   if (wait) notBefore = performance.now() + 1000 * wait;

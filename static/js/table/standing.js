@@ -15,7 +15,7 @@ export const rowsOf = (match, kept) => {
   for (const deal of match.deals) {
     const isPlain = deal.kind === "record" && !deal.ruled;
     const state = isPlain ? "recorded" : deal.ruled || deal.made_by === "director" ? "decided" : "corrected";
-    const says = state === "corrected" ? `state-corrected-${deal.made_by}` : `state-${state}`;
+    const says = state === "corrected" ? `state-corrected-${deal.made_by ?? "server"}` : `state-${state}`;
     const { number, revision, counts, dealer, winner, award, tricks, courts } = deal;
     const found = { dealer, winner, award, tricks, courts };
     rows.set(number, { number, found, counts, state, says, revision, mine: null, issues: [], deal });
