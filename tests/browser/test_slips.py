@@ -49,6 +49,14 @@ class Keyboard:
         self.press(*text, "Enter")
 
 
+def a_round(page: Page) -> str:
+    """Make a tournament with a round of two tables, and return its slug."""
+    slug = a_swiss(page, name="Twenty deals", pairs=4)
+    draw(page, slug, 1)
+    publish(page, 1)
+    return slug
+
+
 def code_of(page: Page) -> str:
     """Return the check code of the first slip that is not in, small and without its hyphen."""
     return page.locator(".code__letters").first.inner_text().replace("-", "").lower()
@@ -80,9 +88,7 @@ def key_totals(keyboard: Keyboard, ns: str, ew: str) -> None:
 
 def test_a_slip_of_twenty_deals_is_keyed_with_few_keys(opens: Opens, complaints: Complaints) -> None:
     page = opens()
-    slug = a_swiss(page, name="Twenty deals", pairs=4)
-    draw(page, slug, 1)
-    publish(page, 1)
+    slug = a_round(page)
     page.goto(f"/tournaments/{slug}/manage/slips/")
     keyboard, code = Keyboard(page), code_of(page)
     expect(page.get_by_label("Check code of the slip")).to_be_focused()
@@ -102,6 +108,8 @@ def test_a_slip_of_twenty_deals_is_keyed_with_few_keys(opens: Opens, complaints:
 
     expect(page.get_by_text("20 deals are saved, and the totals agree.")).to_be_visible()
     expect(page.get_by_label("Check code of the slip")).to_be_focused()
+    page.goto(f"/tournaments/{slug}/manage/results/")
+    faults += faults_of(page, BOTH)
     assert keys < 4 * len(TWENTY)
     assert faults == []
     complaints.forgive(HTTPStatus.UNPROCESSABLE_ENTITY)

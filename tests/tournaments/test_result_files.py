@@ -18,6 +18,7 @@ from scoring import operations as scoring
 from scoring.models import Deal, Revision
 from tests.accounts.builders import AT, a_browser, a_club, a_user, as_actor
 from tests.tournaments.builders import ASIF, CHAND, ERUM, GITA, a_scheduled_tournament
+from tournaments.domain.slips import SlipLine
 from tournaments.errors import BadSpreadsheet, ReasonNeeded, ResultsRefused
 from tournaments.models import Match, Tournament
 from tournaments.operations.result_files import (
@@ -27,7 +28,7 @@ from tournaments.operations.result_files import (
     preview_results,
     take_results,
 )
-from tournaments.operations.slips import SlipLine, enter_results
+from tournaments.operations.slips import enter_results
 from tournaments.result_rows import COLUMN_NAMES
 from tournaments.spreadsheets import Cell, write_csv
 
@@ -166,6 +167,18 @@ def test_a_wrong_cell_is_named_and_nothing_can_be_written(
     assert [(fault.column, fault.what.startswith(what)) for fault in named] == [(column, True)]
     assert named[0].remedy
     assert Deal.objects.count() == 0
+
+
+def test_a_deal_that_is_recorded_and_stands_in_two_rows_is_named_in_both() -> None:
+    a_tournament()
+    take(ROWS[0])
+
+    looked = preview(ROWS[0], OTHER)
+
+    assert [(fault.row, fault.what) for fault in looked.faults] == [
+        (2, "Deal 1 of this table stands in row 3 too."),
+        (3, "Deal 1 of this table stands in row 2 too."),
+    ]
 
 
 def test_formulas_are_not_computed() -> None:

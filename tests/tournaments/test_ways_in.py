@@ -127,7 +127,7 @@ def by_xlsx(way: Way, _folder: Path) -> None:
 def evening(way: Way) -> str:
     sheet = way.sheet
     ns, ew = f"{sheet.north.name} & {sheet.south.name}", f"{sheet.east.name} & {sheet.west.name}"
-    tags = {"Event": way.tournament.name, "Round": "1", "Table": "1", "NS": ns, "EW": ew}
+    tags = {"Round": "1", "Table": "1", "NS": ns, "EW": ew}
     head = "".join(f'[{name} "{value}"]\n' for name, value in tags.items())
     return "\n".join(head + text for text in texts())
 

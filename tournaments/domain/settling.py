@@ -93,17 +93,13 @@ def settle(
     kept = dict(recorded)
     for place, line in enumerate(lines):
         deal = recorded.get(line.number) if line.number is not None else None
-        if deal is None or numbers.count(line.number) > 1:
+        if deal is None:
             written.append(place)
-        elif agrees(line, deal):
-            settled[place] = SettledLine(read=_as_known(line, deal), stands=Stands.SAME, known=deal)
-        elif deal.number in replacing:
+        elif deal.number in replacing and numbers.count(deal.number) == 1 and not agrees(line, deal):
             written.append(place)
             del kept[deal.number]
         else:
-            fault = fault_of_line(line) or LineFault.RECORDED
-            read = ReadLine(line=line, fault=fault)
-            settled[place] = SettledLine(read=read, stands=Stands.OTHER, known=deal)
+            settled[place] = _beside(line, deal, is_repeated=numbers.count(deal.number) > 1)
     found = read_lines(
         rules, [lines[place] for place in written], known=kept.values(), first_dealer=first_dealer
     )
@@ -113,6 +109,17 @@ def settle(
         stands = Stands.NEW if deal is None else Stands.OTHER
         settled[place] = SettledLine(read=read, stands=stands, known=deal, is_replacing=deal is not None)
     return tuple(settled[place] for place in range(len(lines)))
+
+
+def _beside(line: SlipLine, deal: KnownDeal, *, is_repeated: bool) -> SettledLine:
+    """Return a line of a deal that is recorded and stays as it is."""
+    if is_repeated:
+        read = ReadLine(line=line, fault=LineFault.REPEATED)
+        return SettledLine(read=read, stands=Stands.NEW, known=deal)
+    if agrees(line, deal):
+        return SettledLine(read=_as_known(line, deal), stands=Stands.SAME, known=deal)
+    fault = fault_of_line(line) or LineFault.RECORDED
+    return SettledLine(read=ReadLine(line=line, fault=fault), stands=Stands.OTHER, known=deal)
 
 
 def _as_known(line: SlipLine, deal: KnownDeal) -> ReadLine:

@@ -333,8 +333,9 @@ def _other(
     """Return a row that says something else than is recorded: to be decided on, or at fault."""
     stands = _in_words(deal.dealer, deal.outcome)
     offered, wrong = _offered(row.line, deal, match)
-    if line.read.fault not in (None, LineFault.RECORDED):
-        fault, column = OF_LINE[line.read.fault]
+    own_fault = line.read.fault
+    if own_fault is not None and own_fault is not LineFault.RECORDED:
+        fault, column = OF_LINE[own_fault]
         return FaultyCell(row=row.row, column=column, fault=fault)
     if wrong:
         return FaultyCell(row=row.row, column=Column.AWARD, fault=RowFault.IMPOSSIBLE, detail=wrong)
@@ -382,7 +383,7 @@ class _Taking:
         self._check(looked, choices)
         self._correct(looked.corrected, choices.reason)
         self._record(looked.new)
-        finished, left_open = self._finish(looked.matches) if finish else (0, [])
+        finished, left_open = self._finish(looked.matches if finish else ())
         if looked.new or looked.corrected:
             write_down(
                 self.tournament,
@@ -436,7 +437,8 @@ class _Taking:
 
     def _finish(self, matches: Iterable[FileMatch]) -> tuple[int, list[str]]:
         """Finish the matches that can be, and return how many, and the tables of the others."""
-        finished, left_open = 0, []
+        finished = 0
+        left_open: list[str] = []
         for match in matches:
             if not match.is_open:
                 continue
