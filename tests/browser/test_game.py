@@ -190,7 +190,7 @@ def test_what_is_no_game_is_not_opened_and_is_said(opens: Opens, text: str, told
     phone.get_by_role("button", name="Open it").click()
 
     expect(phone.locator("[data-open-says]")).to_contain_text(told)
-    expect(phone.locator("[data-games] li")).to_have_count(0)
+    expect(phone.locator("[data-games] > li")).to_have_count(0)
 
 
 def test_rules_are_chosen_by_name_and_every_option_is_reached(opens: Opens) -> None:
@@ -234,6 +234,6 @@ def test_a_game_is_described_anew_and_put_away(opens: Opens) -> None:
     expect(phone.get_by_role("button", name="Take the game out again")).to_be_visible()
     phone.get_by_role("link", name="All games on this phone").click()
 
-    expect(phone.locator("[data-games] li")).to_have_count(0)
+    expect(phone.locator("[data-games] > li")).to_have_count(0)
     phone.get_by_role("button", name="Show what is put away: 1").click()
-    expect(phone.locator("[data-games] li")).to_have_count(1)
+    expect(phone.locator("[data-games] > li")).to_have_count(1)
