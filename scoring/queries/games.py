@@ -7,7 +7,7 @@ from typing import Final
 from uuid import UUID
 
 from courtpiece.accounts.models import Club
-from courtpiece.accounts.permissions import Action, Actor, Forbidden, GameGrant, clubs_where, require
+from courtpiece.accounts.permissions import Action, Actor, Forbidden, GameGrant, require
 from courtpiece.accounts.queries import ClubLine, NotFound, club_by_slug
 from scoring.link_secrets import secret_of, uid_of
 from scoring.models import Deal, GameLink, GameOffer, OfferState, Player, Scoresheet
@@ -315,14 +315,6 @@ def offered_game(uid: UUID, *, actor: Actor) -> tuple[str, OfferedGame]:
     require(actor, Action.TAKE_GAME, club_id=row.club_id)
     known = tuple(Player.objects.filter(club=row.club_id, anonymised_at=None).values_list("name", flat=True))
     return row.club.slug, _offered(row, known)
-
-
-def count_of_offers(club_id: int, *, actor: Actor) -> int | None:
-    """Return how many games wait for an answer of the club; None for who may not take them. One query at most."""
-    clubs = clubs_where(actor, Action.TAKE_GAME)
-    if clubs is not None and club_id not in clubs:
-        return None
-    return GameOffer.objects.filter(club=club_id, state=OfferState.OPEN).count()
 
 
 def _offered(row: GameOffer, known: tuple[str, ...]) -> OfferedGame:

@@ -13,7 +13,7 @@ from courtpiece.accounts.models import Role
 from scoring.models import Deal, Scoresheet
 from tests.accounts.builders import a_club, a_user
 from tests.api.builders import API, a_program
-from tests.scoring.builders import a_record, a_sheet, a_sheet_with
+from tests.scoring.builders import a_record, a_sheet, a_sheet_with, club_of
 
 pytestmark = pytest.mark.django_db
 
@@ -120,7 +120,7 @@ def sheet() -> Scoresheet:
 
 @pytest.fixture
 def program(sheet: Scoresheet) -> Client:
-    director = sheet.club.memberships.get().user
+    director = club_of(sheet).memberships.get().user
     program = a_program(user=director, scopes=["read", "deals:write"])
     program.raise_request_exception = False
     return program
@@ -294,7 +294,7 @@ def test_a_fault_of_the_sites_own_is_told_without_its_cause(
 
 def test_names_in_every_script_come_back_as_they_were_kept(sheet: Scoresheet) -> None:
     names = (("آصف خان", "बिलाल शाह"), ("Łukasz Żak", "Zoë D’Arcy"))
-    other = a_sheet(sheet.club, names=names)
+    other = a_sheet(club_of(sheet), names=names)
 
     seats = a_program().get(f"{API}scoresheets/{other.uid}").json()["seats"]
 

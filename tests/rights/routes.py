@@ -1,8 +1,8 @@
 """Every address of the site, and what whoever asks for it must be allowed to do. A new one without a row fails.
 
 A row is the route's name, the action (of :class:`Action`, or ``everybody``, ``signed-in``, ``at-a-table``,
-``in-or-at-a-table`` or ``own-game``), and how it is asked where that is not by GET. Routes of libraries are named as a whole, with
-the reason why they are not tried here; a route of ours has a name of its own, or it fails too.
+``in-or-at-a-table`` or ``own-game``), and how it is asked where that is not by GET. Routes of libraries are named as a
+whole, with the reason why they are not tried here; a route of ours has a name of its own, or it fails too.
 """
 
 from typing import Final

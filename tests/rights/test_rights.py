@@ -127,7 +127,7 @@ def test_the_document_has_what_the_command_prints() -> None:
 
 @dataclass(frozen=True)
 class Scene:
-    """A club with a private tournament that goes on, another club, and a game of a stranger's own that it is offered."""
+    """A club with a private tournament that goes on, another club, and a stranger's own game that it is offered."""
 
     club_id: int
     tournament: Tournament

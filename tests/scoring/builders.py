@@ -8,7 +8,7 @@ from courtpiece.accounts.models import Club, Membership, Role, User
 from courtpiece.accounts.permissions import SERVER, Actor, Via
 from courtpiece.notation import Reading, read
 from scoring import operations
-from scoring.models import Collection, Deal, Revision, Scoresheet
+from scoring.models import Collection, Deal, Partnership, Player, Revision, Scoresheet
 
 AT = datetime(2026, 11, 29, 18, 0, tzinfo=UTC)
 LATER = AT + timedelta(hours=1)
@@ -101,6 +101,26 @@ def a_sheet(
 ) -> Scoresheet:
     (sheet,) = some_sheets(club, 1, names=names, rules=rules, collection=collection, visibility=visibility)
     return sheet
+
+
+def club_of(sheet: Scoresheet) -> Club:
+    """Return the club that has it."""
+    assert sheet.club is not None
+    return sheet.club
+
+
+def player_at(sheet: Scoresheet, seat: str) -> Player:
+    """Return who sits there, ``north`` to ``west``: a scoresheet of a club has players."""
+    player = getattr(sheet, seat)
+    assert isinstance(player, Player)
+    return player
+
+
+def pair_of(sheet: Scoresheet, side: str) -> Partnership:
+    """Return who plays on that side, ``ns`` or ``ew``."""
+    pair = getattr(sheet, side)
+    assert isinstance(pair, Partnership)
+    return pair
 
 
 def a_record(

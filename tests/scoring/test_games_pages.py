@@ -165,3 +165,23 @@ def test_an_offer_without_a_club_or_a_deal_is_refused_in_words() -> None:
 
     assert "This game has no deal yet." in text_of(nothing)
     assert "Choose a club." in text_of(nowhere)
+
+
+def test_an_owner_records_and_corrects_deals_on_the_site_too() -> None:
+    asif = a_user()
+    game = a_game(asif, deals=1)
+    browser = a_browser(asif)
+    deal = game.deals.get()
+
+    pages = [
+        browser.get(reverse(name, args=[uid])).status_code
+        for name, uid in (
+            ("scoring:record", game.uid),
+            ("scoring:deal", deal.uid),
+            ("scoring:correct", deal.uid),
+            ("scoring:void", deal.uid),
+            ("scoring:rule", deal.uid),
+        )
+    ]
+
+    assert pages == [200, 200, 200, 200, 404]

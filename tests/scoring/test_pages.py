@@ -22,6 +22,8 @@ from tests.scoring.builders import (
     a_sheet_with,
     an_actor,
     correct,
+    pair_of,
+    player_at,
     record_file,
     some_sheets,
     the_deal,
@@ -97,8 +99,8 @@ def test_people_render_without_a_query(
     for sheet in sheets:
         record_file(sheet, [a_record(1)])
     pages: list[tuple[View, UUID]] = [
-        (views.player, sheets[0].north.uid),
-        (views.partnership, sheets[0].ew.uid),
+        (views.player, player_at(sheets[0], "north").uid),
+        (views.partnership, pair_of(sheets[0], "ew").uid),
     ]
 
     for view, uid in pages:
@@ -175,8 +177,8 @@ def test_what_is_private_looks_like_what_is_not_there() -> None:
         f"/scoresheets/{sheet.uid}/pcn",
         f"/deals/{the_deal(sheet, 1).uid}/",
         f"/deals/{the_deal(sheet, 1).uid}/pcn",
-        f"/players/{sheet.north.uid}/",
-        f"/partnerships/{sheet.ns.uid}/",
+        f"/players/{player_at(sheet, 'north').uid}/",
+        f"/partnerships/{pair_of(sheet, 'ns').uid}/",
     ]
 
     stranger = [Client().get(address).status_code for address in addresses]

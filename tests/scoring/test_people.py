@@ -19,6 +19,7 @@ from tests.scoring.builders import (
     a_sheet_with,
     a_user,
     an_actor,
+    player_at,
 )
 
 pytestmark = pytest.mark.django_db
@@ -108,9 +109,9 @@ def test_an_anonymised_player_keeps_the_matches_and_loses_the_name() -> None:
     sheet = a_sheet_with(club, [a_record(1)], collection=collection)
     before = Collection.objects.get(pk=collection.pk).version
 
-    operations.anonymise_player(actor=SERVER, player_id=sheet.north_id, at=LATER)
+    operations.anonymise_player(actor=SERVER, player_id=player_at(sheet, "north").pk, at=LATER)
 
-    player = Player.objects.get(pk=sheet.north_id)
+    player = Player.objects.get(pk=player_at(sheet, "north").pk)
     assert player.name == f"Player {player.uid.hex[:8]}"
     assert (player.user, player.anonymised_at) == (None, LATER)
     assert Collection.objects.get(pk=collection.pk).version == before + 1
@@ -118,11 +119,11 @@ def test_an_anonymised_player_keeps_the_matches_and_loses_the_name() -> None:
 
 def test_anonymising_twice_changes_nothing_more() -> None:
     sheet = a_sheet_with(a_club(), [a_record(1)])
-    operations.anonymise_player(actor=SERVER, player_id=sheet.north_id, at=AT)
+    operations.anonymise_player(actor=SERVER, player_id=player_at(sheet, "north").pk, at=AT)
 
-    operations.anonymise_player(actor=SERVER, player_id=sheet.north_id, at=LATER)
+    operations.anonymise_player(actor=SERVER, player_id=player_at(sheet, "north").pk, at=LATER)
 
-    assert Player.objects.get(pk=sheet.north_id).anonymised_at == AT
+    assert Player.objects.get(pk=player_at(sheet, "north").pk).anonymised_at == AT
 
 
 def test_no_such_player_is_not_found() -> None:
@@ -133,9 +134,9 @@ def test_no_such_player_is_not_found() -> None:
 def test_an_account_is_one_player_of_a_club() -> None:
     sheet = a_sheet_with(a_club(), [a_record(1)])
     user = a_user("Asif")
-    operations.link_player(actor=SERVER, player_id=sheet.north_id, user_id=user.pk, at=AT)
+    operations.link_player(actor=SERVER, player_id=player_at(sheet, "north").pk, user_id=user.pk, at=AT)
 
     with pytest.raises(operations.AccountTaken):
-        operations.link_player(actor=SERVER, player_id=sheet.south_id, user_id=user.pk, at=AT)
+        operations.link_player(actor=SERVER, player_id=player_at(sheet, "south").pk, user_id=user.pk, at=AT)
 
-    assert Player.objects.get(user=user).pk == sheet.north_id
+    assert Player.objects.get(user=user).pk == player_at(sheet, "north").pk

@@ -26,6 +26,8 @@ from tests.scoring.builders import (
     a_user,
     an_actor,
     correct,
+    pair_of,
+    player_at,
     record_file,
     the_deal,
 )
@@ -215,7 +217,7 @@ def test_a_player_takes_as_many_queries_for_more(
     count: int, show: str, django_assert_num_queries: Any
 ) -> None:
     club = a_club()
-    north = some_matches(club, count)[0].north
+    north = player_at(some_matches(club, count)[0], "north")
 
     with django_assert_num_queries(5 if show == "matches" else 6):
         page = queries.player_page(north.uid, actor=ANONYMOUS, show=show)
@@ -231,7 +233,7 @@ def test_a_partnership_takes_as_many_queries_for_more(
     count: int, show: str, django_assert_num_queries: Any
 ) -> None:
     club = a_club()
-    pair = some_matches(club, count)[0].ew
+    pair = pair_of(some_matches(club, count)[0], "ew")
 
     with django_assert_num_queries(5 if show == "matches" else 6):
         page = queries.partnership_page(pair.uid, actor=ANONYMOUS, show=show)
@@ -245,8 +247,8 @@ def test_figures_are_seen_from_the_players_side() -> None:
     turned = a_sheet(club, names=(NAMES[1], NAMES[0]))
     record_file(turned, [a_record(1, result="EW 7-0 court")])
 
-    of_north = queries.player_page(sheet.north.uid, actor=ANONYMOUS)
-    of_west = queries.player_page(sheet.west.uid, actor=ANONYMOUS)
+    of_north = queries.player_page(player_at(sheet, "north").uid, actor=ANONYMOUS)
+    of_west = queries.player_page(player_at(sheet, "west").uid, actor=ANONYMOUS)
 
     assert of_north.tally == Tally(matches=2, won=2, courts_for=2, deals_won=2, deals_lost=1, goon_courts=1)
     assert of_west.tally == Tally(matches=2, lost=2, courts_against=2, deals_won=1, deals_lost=2)
@@ -259,7 +261,7 @@ def test_figures_are_seen_from_the_players_side() -> None:
 def test_equal_courts_are_a_draw() -> None:
     sheet = a_sheet_with(a_club(), [a_record(1)])
 
-    page = queries.player_page(sheet.south.uid, actor=ANONYMOUS)
+    page = queries.player_page(player_at(sheet, "south").uid, actor=ANONYMOUS)
 
     assert (page.tally.won, page.tally.drawn, page.tally.lost) == (0, 1, 0)
 
@@ -268,7 +270,7 @@ def test_equal_courts_are_a_draw() -> None:
 def test_a_page_that_is_not_there_is_the_nearest(number: int) -> None:
     sheet = a_sheet_with(a_club(), [a_record(1)])
 
-    page = queries.player_page(sheet.north.uid, actor=ANONYMOUS, page=number)
+    page = queries.player_page(player_at(sheet, "north").uid, actor=ANONYMOUS, page=number)
 
     assert page.matches is not None
     assert (page.matches.number, page.matches.num_pages, page.matches.has_other_pages) == (1, 1, False)
@@ -315,7 +317,7 @@ def test_private_scoresheets_are_for_those_who_run_the_club_and_those_who_played
     director, member = an_actor(club), an_actor(club, Role.PLAYER)
     stranger = an_actor(a_club("goa"), Role.OWNER)
     asif = a_user("Asif")
-    operations.link_player(actor=SERVER, player_id=sheet.north_id, user_id=asif.pk, at=AT)
+    operations.link_player(actor=SERVER, player_id=player_at(sheet, "north").pk, user_id=asif.pk, at=AT)
 
     assert sees(director, sheet) == (True, True)
     assert sees(Actor(user_id=asif.pk), sheet) == (True, True)
@@ -327,7 +329,7 @@ def test_who_played_in_a_private_collection_sees_all_of_it() -> None:
     sheet = a_private_sheet(club)
     other = a_sheet(club, names=(("E Khan", "F Khan"), ("G Rao", "H Rao")), collection=sheet.collection)
     asif = a_user("Asif")
-    operations.link_player(actor=SERVER, player_id=sheet.north_id, user_id=asif.pk, at=AT)
+    operations.link_player(actor=SERVER, player_id=player_at(sheet, "north").pk, user_id=asif.pk, at=AT)
 
     assert sees(Actor(user_id=asif.pk), other) == (True, True)
     assert queries.collections_of_user(asif.pk) == {sheet.collection_id}
@@ -357,8 +359,8 @@ def test_private_matches_are_in_nobody_elses_figures() -> None:
     sheet = a_private_sheet(club)
     record_file(a_sheet(club), [a_record(1)])
 
-    assert queries.player_page(sheet.north.uid, actor=ANONYMOUS).tally.matches == 1
-    assert queries.player_page(sheet.north.uid, actor=an_actor(club)).tally.matches == 2
+    assert queries.player_page(player_at(sheet, "north").uid, actor=ANONYMOUS).tally.matches == 1
+    assert queries.player_page(player_at(sheet, "north").uid, actor=an_actor(club)).tally.matches == 2
 
 
 def test_a_player_of_private_matches_alone_is_not_there_for_strangers() -> None:
@@ -366,11 +368,11 @@ def test_a_player_of_private_matches_alone_is_not_there_for_strangers() -> None:
     sheet = a_private_sheet(club)
 
     with pytest.raises(NotFound):
-        queries.player_page(sheet.north.uid, actor=ANONYMOUS)
+        queries.player_page(player_at(sheet, "north").uid, actor=ANONYMOUS)
     with pytest.raises(NotFound):
-        queries.partnership_page(sheet.ns.uid, actor=an_actor(a_club("goa"), Role.OWNER))
+        queries.partnership_page(pair_of(sheet, "ns").uid, actor=an_actor(a_club("goa"), Role.OWNER))
 
-    assert queries.player_page(sheet.north.uid, actor=an_actor(club)).name == "Asif Khan"
+    assert queries.player_page(player_at(sheet, "north").uid, actor=an_actor(club)).name == "Asif Khan"
 
 
 # -- previews

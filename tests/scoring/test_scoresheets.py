@@ -21,6 +21,7 @@ from tests.scoring.builders import (
     a_sheet,
     a_sheet_with,
     an_actor,
+    player_at,
     the_deal,
 )
 
@@ -35,8 +36,13 @@ def test_a_scoresheet_keeps_who_sat_where_and_the_canonical_rules() -> None:
     sheet = a_sheet(a_club(), rules="double-sir goon=1 court=1")
 
     assert sheet.rules == "double-sir"
-    seats = (sheet.north, sheet.south, sheet.east, sheet.west)
-    assert [player.name for player in seats] == ["Asif Khan", "Bilal Shah", "Chand Rao", "Dev Patel"]
+    seats = ("north", "south", "east", "west")
+    assert [player_at(sheet, seat).name for seat in seats] == [
+        "Asif Khan",
+        "Bilal Shah",
+        "Chand Rao",
+        "Dev Patel",
+    ]
     assert (sheet.version, sheet.next_dealer, sheet.deals_count) == (0, "", 0)
 
 
@@ -96,7 +102,7 @@ def test_seats_change_until_the_first_deal() -> None:
     ns, ew = two_pairs(club.pk)
     operations.reseat_scoresheet(actor=SERVER, scoresheet_id=sheet.pk, ns=ew, ew=ns)
     sheet.refresh_from_db()
-    assert sheet.north.name == "Chand Rao"
+    assert player_at(sheet, "north").name == "Chand Rao"
     played = a_sheet_with(club, [a_record(1)])
 
     with pytest.raises(operations.SheetInUse):

@@ -12,6 +12,7 @@ from courtpiece.accounts.queries import NotFound
 from scoring import operations as scoring
 from scoring.models import Collection, Deal
 from tests.accounts.builders import AT, a_club, a_user, as_actor
+from tests.scoring.builders import player_at
 from tests.tournaments.builders import ASIF, CHAND, ERUM, GITA, a_match, a_scheduled_tournament, upload
 from tournaments.errors import NotYet, ReasonNeeded, TournamentIsFinal
 from tournaments.models import Draft, Entry, Match, Round, RoundClock, Ruling, Standings, Tournament
@@ -301,7 +302,7 @@ def test_what_is_final_says_so_to_whoever_changes_it() -> None:
 def test_what_is_final_can_still_be_renamed_hidden_anonymised_and_computed() -> None:
     tournament = a_finished_evening()
     finish()
-    player = Deal.objects.select_related("scoresheet__north").order_by("pk")[0].scoresheet.north
+    player = player_at(Deal.objects.order_by("pk")[0].scoresheet, "north")
 
     running.change_tournament(actor=SERVER, slug="rang", name="Rang 2026", visibility="private", at=THEN)
     scoring.anonymise_player(actor=SERVER, player_id=player.pk, at=THEN)

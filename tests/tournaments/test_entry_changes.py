@@ -11,6 +11,7 @@ from courtpiece.accounts.queries import NotFound
 from scoring.models import Partnership, Player, Scoresheet
 from scoring.operations import NotAtTheTable, SheetInUse
 from tests.accounts.builders import AT, a_browser, a_club
+from tests.scoring.builders import player_at
 from tests.tournaments.builders import a_match, a_scheduled_tournament, upload
 from tests.tournaments.test_entries import ASIF, CHAND, ERUM, a_tournament, publish_round, states, take
 from tournaments import queries
@@ -337,7 +338,7 @@ def sit_in(
 
 def seats_of(match: Match) -> set[str]:
     sheet = Scoresheet.objects.get(pk=match.scoresheet_id)
-    return {sheet.north.name, sheet.south.name, sheet.east.name, sheet.west.name}
+    return {player_at(sheet, seat).name for seat in ("north", "south", "east", "west")}
 
 
 def a_first_match() -> Match:

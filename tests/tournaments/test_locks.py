@@ -16,6 +16,7 @@ from courtpiece.accounts.permissions import SERVER
 from scoring.models import Collection, Deal, Operation, Revision, Scoresheet
 from scoring.models import Ruling as DealRuling
 from tests.accounts.builders import AT, a_club
+from tests.scoring.builders import player_at
 from tests.tournaments.builders import ASIF, CHAND, a_match, a_scheduled_tournament, upload
 from tournaments.models import (
     Absence,
@@ -75,7 +76,11 @@ def an_evening() -> Tournament:
     RoundClock.objects.get_or_create(round=row, defaults={"length": 60})
     sheet = Scoresheet.objects.get()
     Substitution.objects.create(
-        match=Match.objects.get(), absent=sheet.north, substitute=sheet.east, reason="ill", made_at=AT
+        match=Match.objects.get(),
+        absent=player_at(sheet, "north"),
+        substitute=player_at(sheet, "east"),
+        reason="ill",
+        made_at=AT,
     )
     return tournament
 
@@ -191,7 +196,11 @@ def writes() -> dict[str, list[Callable[[], object]]]:
         ),
         RoundClock: lambda: RoundClock.objects.create(round=row, length=1),
         Substitution: lambda: Substitution.objects.create(
-            match=match, absent=sheet.south, substitute=sheet.east, reason="x", made_at=AT
+            match=match,
+            absent=player_at(sheet, "south"),
+            substitute=player_at(sheet, "east"),
+            reason="x",
+            made_at=AT,
         ),
         Ruling: lambda: Ruling.objects.create(
             tournament=tournament, number=9, kind="penalty", reason="x", made_at=AT

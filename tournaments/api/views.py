@@ -172,7 +172,7 @@ class TournamentSheets(SheetLines):
         parameters=[SheetParams],
         responses={200: part_of(scoring.Scoresheet), **BAD_PARAMETER, **NOT_FOUND},
     )
-    def get(self, request: Request, slug: str) -> Response:  # type: ignore[override]  # its address has one part more
+    def get(self, request: Request, slug: str) -> Response:
         """List a tournament's scoresheets, the newest first."""
         return self.answer_of(listings.collection_of(slug, actor=self.actor))
 

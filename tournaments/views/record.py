@@ -1,4 +1,4 @@
-"""The page on which anybody records a game, which opens without a network. A game needs no tournament and no account."""
+"""The page on which anybody records a game, which opens without a network. A game needs no tournament, no account."""
 
 from typing import Final
 
@@ -57,6 +57,6 @@ def record_manifest(_request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def record_account(request: HttpRequest) -> HttpResponse:
-    """Say who is signed in, with the token without which nothing is taken from a page: the page that is kept has none."""
+    """Say who is signed in, with the token that a page must send: the page that is kept on a phone has none."""
     name = request.user.display_name if request.user.is_authenticated else None
     return JsonResponse({"name": name, "csrf": get_token(request)})
