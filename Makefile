@@ -12,7 +12,7 @@ PURE := architecture engine notation scoring_domain tournaments_domain
 
 export PORT HOST DATABASE_URL REDIS_URL
 
-.PHONY: help env env-dev env-print run dev demo test test-code test-site test-pages format lint bench lock build clean
+.PHONY: help env env-dev env-print run dev demo test test-code test-site test-pages format lint bench crash lock build clean
 
 help:  ## say what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -66,6 +66,9 @@ format: $(VENV)/.dev  ## put the code in its form
 
 bench: $(VENV)/.dev  ## measure: prints a table
 	@$(BIN)/python -m bench
+
+crash: $(VENV)/.dev  ## kill each part of a server twenty times while phones enter deals (docs/server.md)
+	@$(BIN)/python -m bench.crash --both
 
 lock: $(UV)  ## renew the hashed locks after a change of pyproject.toml
 	sh requirements/lock $(UV)

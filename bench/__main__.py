@@ -34,6 +34,7 @@ def main() -> None:
         subprocess.run([sys.executable, "-m", "bench.site"], check=True)
         if os.environ.get("DATABASE_URL", "").startswith("postgres") and os.environ.get("REDIS_URL"):
             subprocess.run([sys.executable, "-m", "bench.event"], check=True)
+        subprocess.run([sys.executable, "-m", "bench.load"], check=False)
 
 
 def library(*, deals: int, rounds: int) -> Iterator[Measurement]:

@@ -48,7 +48,7 @@ BETWEEN_CORRECTIONS: Final = (0.2, 0.8)
 BETWEEN_KILLS: Final = (0.8, 2.2)
 DOWN: Final = (0.0, 1.5)
 """Seconds for which a part stays dead."""
-LOST: Final = 0.06
+LOST: Final = 0.15
 DOUBLED: Final = 0.03
 AGAIN: Final = 0.25
 """How often the last deal is entered again."""
@@ -184,13 +184,15 @@ async def drain(phone: Phone, wrong: Counter[str]) -> None:
 # -- what kills
 
 
-async def kill_everything(server: Server, kills: int, rng: Random, killed: Counter[str]) -> None:
+async def kill_everything(
+    server: Server, options: argparse.Namespace, rng: Random, killed: Counter[str]
+) -> None:
     """Kill each part so often, in an order by chance; each is started again after a short while."""
-    order = [name for name in PARTS for _kill in range(kills)]
+    order = [name for name in PARTS for _kill in range(options.kills)]
     rng.shuffle(order)
     starting: dict[str, asyncio.Task[None]] = {}
     for name in order:
-        await asyncio.sleep(rng.uniform(*BETWEEN_KILLS))
+        await asyncio.sleep(rng.uniform(*BETWEEN_KILLS) * (0.5 if options.quick else 1))
         if name in starting:
             await starting[name]
         killed[name] += 1
@@ -248,8 +250,11 @@ async def play(
         for phone in phones
     ]
     walking = asyncio.create_task(walk(director, phones, stop))
-    await kill_everything(server, 0 if not has_ids and options.both else options.kills, rng, report.killed)
-    await asyncio.sleep(options.seconds)
+    if has_ids or not options.both:
+        await kill_everything(server, options, rng, report.killed)
+        await asyncio.sleep(options.seconds)
+    else:  # lost answers are enough to find the control out
+        await asyncio.sleep(options.control_seconds)
     stop.set()
     await asyncio.gather(*sitting, walking)
     await asyncio.gather(*(drain(phone, report.wrong) for phone in phones))
@@ -510,6 +515,10 @@ def arguments() -> argparse.Namespace:
         "--seconds", type=float, default=8, help="without kills afterwards (default: %(default)s)"
     )
     parser.add_argument("--seed", type=int, default=7, help="of everything by chance (default: %(default)s)")
+    parser.add_argument(
+        "--control-seconds", type=float, default=20, help="of the control with --both (default: %(default)s)"
+    )
+    parser.add_argument("--quick", action="store_true", help="half the time from one kill to the next")
     parser.add_argument("--logs", help="a folder for what the parts wrote")
     which = parser.add_mutually_exclusive_group()
     which.add_argument(

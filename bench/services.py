@@ -146,6 +146,10 @@ class Part:
         while any(Path(f"/proc/{pid}").exists() and not _is_dead(pid) for pid in family):
             time.sleep(0.005)
 
+    def seconds(self) -> float:
+        """Return the time that it and what it started took of a core in their lives."""
+        return sum(_seconds(pid) for pid in self.family())
+
     def memory(self) -> float:
         """Return the memory that is resident for it and what it started, in MiB."""
         return sum(_resident(pid) for pid in self.family())
@@ -172,6 +176,14 @@ def _is_dead(pid: int) -> bool:
 def _kill(pid: int) -> None:
     with suppress(ProcessLookupError):
         os.kill(pid, signal.SIGKILL)
+
+
+def _seconds(pid: int) -> float:
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0
+    return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
 
 
 def _resident(pid: int) -> float:
@@ -301,6 +313,10 @@ class Server:
         """Return the resident memory of each part, in MiB."""
         return {name: part.memory() for name, part in self.parts.items()}
 
+    def seconds(self) -> dict[str, float]:
+        """Return the time that each part took of a core since it was started."""
+        return {name: part.seconds() for name, part in self.parts.items()}
+
 
 def _python(words: str) -> list[str]:
     return [sys.executable, "-m", *words.split()]
@@ -341,7 +357,8 @@ def _web_answers(server: Server) -> bool:
 
 @contextmanager
 def running(server: Server) -> Iterator[Server]:
-    """Run the server until the block ends, and leave nothing of it."""
+    """Run the server until the block ends, and leave nothing of it, even where this process is told to stop."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("told to stop"))
     try:
         server.set_up()
         server.start_the_site()

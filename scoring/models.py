@@ -7,6 +7,7 @@ scoresheet's totals) stands in columns of the other tables and is derived again 
 """
 
 import uuid
+from datetime import timedelta
 
 from django.conf import settings
 from django.db import models
@@ -146,6 +147,8 @@ class Collection(models.Model):
     version = models.PositiveBigIntegerField(default=0)
     visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.PUBLIC)
     """What a new scoresheet gets."""
+    cards_delay = models.DurationField(default=timedelta)
+    """The same: see :attr:`Scoresheet.cards_delay`."""
     name = models.CharField(max_length=200, blank=True)
     """What pages call it."""
     path = models.CharField(max_length=255, blank=True)
@@ -222,6 +225,9 @@ class Scoresheet(models.Model):
     table = models.CharField(max_length=40, blank=True)
     visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.PUBLIC)
     """A collection's scoresheets all have its own."""
+    cards_delay = models.DurationField(default=timedelta)
+    """For so long after it was recorded a deal's cards are kept from spectators; a collection's scoresheets all have
+    its own. Read by ``queries.holding``, which decides what is held back."""
     source = models.CharField(max_length=255, blank=True)
     """Where it came from: a file's name, or empty."""
     created_at = models.DateTimeField()

@@ -204,6 +204,25 @@ class Made:
     """What it came from where that is no file: a table link."""
 
 
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What deals were taken from where they did not come as records: what the history says of it."""
+
+    via: MadeVia
+    source: str = ""
+    """The name of a file, or empty."""
+
+    @staticmethod
+    def slip() -> "Origin":
+        """Return that they were typed from a score slip."""
+        return Origin(MadeVia.SLIP)
+
+    @staticmethod
+    def file(name: str) -> "Origin":
+        """Return that they stood in a file of that name."""
+        return Origin(MadeVia.FILE, clean_text(name)[:255])
+
+
 def write_plans(plans: Sequence[Plan], operations: Sequence[Operation], made: Made) -> None:
     """Save what the plans change, one operation for each, in the transaction that locked their scoresheets.
 

@@ -5,7 +5,7 @@ as well (``MATCH_TAGS``); a record that is given out gets both back. So a player
 be taken away, and what only the record says is not lost.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -14,7 +14,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from courtpiece.accounts.names import clean_text
-from courtpiece.engine import Code, Finding, Kind, MatchDoubts, Rules
+from courtpiece.engine import Code, Fault, Finding, Kind, MatchDoubts, Rules
 from courtpiece.notation import Problem as NotationProblem
 from courtpiece.notation import Reading, Record, finding_keys, read, write
 from courtpiece.notation.checker import problems_of_doubts
@@ -22,6 +22,17 @@ from courtpiece.notation.values import OTHER_TAG, TAG_ORDER
 
 MATCH_TAGS: Final = ("Event", "Site", "Date", "Round", "Table", "NS", "EW")
 """The tags that a scoresheet states once for all its deals."""
+
+TAGS_OF_A_PHONE: Final = (
+    "PhoneOperation",
+    "PhoneScoresheet",
+    "PhoneBase",
+    "PhoneReason",
+    "PhoneAdded",
+    "PhoneDevice",
+    "PhoneSide",
+)
+"""What a phone adds to a record that it hands on in a file: how it is to be taken in, and nothing that was played."""
 
 _NAMES: Final = ("NS", "EW")
 
@@ -167,6 +178,14 @@ def match_problems(doubts: MatchDoubts, reading: Reading, *, file: str = "") -> 
     return _placed(problems_of_doubts(doubts, reading), reading, file)
 
 
+def problems_of_faults(faults: Sequence[Fault], reading: Reading) -> tuple[RecordProblem, ...]:
+    """Return what the engine says against a record that goes on, at its places in the text."""
+    finding = reading.finding()
+    if finding is None:
+        return _placed(reading.problems, reading, "")
+    return _placed(reading.located(finding._replace(faults=tuple(faults))), reading, "")
+
+
 _NO_DOUBTS: Final = MatchDoubts(None, None, None)
 
 
@@ -196,9 +215,9 @@ def kept_text(record: Record, own: Mapping[str, str]) -> str:
 
 
 def _is_said(name: str, text: str, own: Mapping[str, str]) -> bool:
-    """Return whether the scoresheet says it already, or says it better."""
+    """Return whether the scoresheet says it already, or says it better, or it is nothing of the deal's."""
     if name not in MATCH_TAGS:
-        return False
+        return name in TAGS_OF_A_PHONE
     return name in _NAMES or text in (own.get(name), "?") or clean_text(text) == own.get(name)
 
 

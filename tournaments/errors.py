@@ -201,7 +201,7 @@ class BadWish(Refused):
 
 
 class BadSpreadsheet(Refused):
-    """The file is no table that pairs can be read from. The message says what would do."""
+    """The file is no table that can be read. The message says what would do."""
 
     field: ClassVar[str] = "file"
 
@@ -394,6 +394,12 @@ class SlipConflict(Conflict):
     """A line of a slip says something else than is recorded of its deal."""
 
     field: ClassVar[str] = "lines"
+
+
+class ResultsRefused(Conflict):
+    """Rows of a file of results cannot be taken as they stand now."""
+
+    field: ClassVar[str] = "file"
 
 
 class WishInTheWay(Conflict):

@@ -5,7 +5,7 @@ record that cannot be read goes where what is left of its tags allows, and among
 the file: a scoresheet with a bad record is refused whole, so the doubt falls on the side of writing nothing.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 from courtpiece.accounts.names import clean_text
 from courtpiece.notation import Reading, Record, read
 from tournaments.errors import NothingUploaded, UploadTooLarge
+from tournaments.handed import HandedRecord, is_handed
 
 PairNames = tuple[str, str]
 """Two partners as a record names them, N or E first."""
@@ -40,6 +41,8 @@ class Limits:
     records: int = 10_000
     """They are one transaction, and on SQLite nobody else writes meanwhile: some seconds."""
     scoresheets: int = 400
+    handed: int = 400
+    """Deals that phones handed on, each of which is written by itself."""
 
 
 UPLOAD_LIMITS: Final = Limits()
@@ -49,6 +52,7 @@ COMMAND_LIMITS: Final = Limits(
     all_bytes=4 * 1024 * 1024 * 1024,
     records=1_000_000,
     scoresheets=100_000,
+    handed=10_000,
 )
 
 
@@ -94,16 +98,27 @@ class ReadSheet:
         return [record for record in readings if record is not None]
 
 
+@dataclass(frozen=True, slots=True)
+class ReadEvening:
+    """What stands in the files."""
+
+    sheets: list[ReadSheet]
+    """The records by match, in the order in which the matches first appear."""
+    handed: list[HandedRecord]
+    """Those that a phone handed on: they say themselves of which scoresheet they are."""
+
+
 def read_evening(
     files: Sequence[UploadedFile], *, limits: Limits, out_of_time: Callable[[], bool]
-) -> list[ReadSheet]:
-    """Return the records of the files by match, in the order in which the matches first appear.
+) -> ReadEvening:
+    """Return the records of the files.
 
     :raises UploadTooLarge: if there is more than ``limits`` allow, or no time is left.
     :raises NothingUploaded: if there is no record at all.
     """
     check_sizes(files, limits)
     sheets = _Sorter(most=limits.scoresheets)
+    handed: list[HandedRecord] = []
     count = 0
     for file in files:
         readings = []
@@ -113,11 +128,21 @@ def read_evening(
                 raise UploadTooLarge(
                     _("That is more than is taken at once. Send the files one after another.")
                 )
-            readings.append(reading)
+            if is_handed(reading):
+                handed.append(HandedRecord(_shown_name(file.name), reading))
+            else:
+                readings.append(reading)
         sheets.add(_shown_name(file.name), readings)
     if not count:
         raise NothingUploaded(_("There is no record in these files."))
-    return sheets.sheets
+    if len(handed) > limits.handed:
+        message = ngettext(
+            "At most %(most)d deal of phones at once.",
+            "At most %(most)d deals of phones at once.",
+            limits.handed,
+        )
+        raise UploadTooLarge(message % {"most": limits.handed})
+    return ReadEvening(sheets.sheets, handed)
 
 
 def check_sizes(files: Sequence[UploadedFile], limits: Limits) -> None:
@@ -177,7 +202,7 @@ class _Sorter:
         return self._by_key[key]
 
     def _sheets_of_unread(self, reading: Reading, around: Iterable[ReadSheet | None]) -> list[ReadSheet]:
-        left = _key_left(reading)
+        left = key_left(dict(tag.written for tag in reading.tags_read))
         near = [sheet for sheet in _different(around) if sheet.key.allows(left)]
         if near:
             return near
@@ -211,9 +236,8 @@ def key_of(record: Record) -> SheetKey:
     )
 
 
-def _key_left(reading: Reading) -> SheetKey:
-    """Return what is left of a record that could not be read."""
-    written = dict(tag.written for tag in reading.tags_read)
+def key_left(written: Mapping[str, str]) -> SheetKey:
+    """Return which match the tags that are left of a record say it is of."""
     texts = {name: text for name, text in written.items() if text != "?"}
     return SheetKey(
         round=_text(texts.get("Round")),

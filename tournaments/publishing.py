@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from hashlib import sha256
+from math import ceil
 from typing import Any, Final, TypedDict
 
 from asgiref.sync import async_to_sync
@@ -13,6 +15,9 @@ from tournaments.domain.clock import Clock
 
 STANDINGS: Final = "standings"
 """The type of the message, and so the name of the consumer's method that takes it."""
+
+TABLE: Final = "table_state"
+"""The same of the message that a table has something to show."""
 
 CLOCK: Final = "clock"
 """The same of the message about a round's clock."""
@@ -28,6 +33,13 @@ class StandingsMessage(TypedDict):
     version: int
     status: str
     computed_at: str | None
+
+
+class TableMessage(TypedDict):
+    """A table said something that is shown from ``due`` on, in milliseconds since 1970: what it is, is not told."""
+
+    type: str
+    due: int
 
 
 class ClockMessage(TypedDict):
@@ -93,6 +105,11 @@ def room_of(tournament_id: int) -> str:
     return f"room.{tournament_id}"
 
 
+def group_of_table(tournament_id: int, table: str) -> str:
+    """Return the name of the group that the sockets of a table are in, whatever the table is called."""
+    return f"table.{tournament_id}.{sha256(table.encode()).hexdigest()[:24]}"
+
+
 def timestamp(moment: datetime) -> str:
     """Return a moment in UTC to the second: ``2026-11-29T18:04:05Z``."""
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -101,6 +118,11 @@ def timestamp(moment: datetime) -> str:
 def milliseconds(moment: datetime) -> int:
     """Return a moment in milliseconds since 1970, as scripts count them."""
     return round(moment.timestamp() * 1000)
+
+
+def due_milliseconds(moment: datetime) -> int:
+    """Return a moment in milliseconds since 1970, rounded up: whoever waits for it does not come too early."""
+    return ceil(moment.timestamp() * 1000)
 
 
 def publish_after_commit(*, tournament_id: int, news: StandingsNews | ClockNews) -> None:
@@ -119,6 +141,12 @@ def tell_room(*, tournament_id: int) -> None:
     Only that is told: the pages ask for what there is, by the rights of whoever looks at them.
     """
     _tell_after_commit(room_of(tournament_id), {"type": ROOM})
+
+
+def announce_table(*, tournament_id: int, table: str, due: datetime) -> None:
+    """Tell the table's sockets when they have something to show. A fault is logged, as with other news."""
+    message = TableMessage(type=TABLE, due=due_milliseconds(due))
+    _tell_after_commit(group_of_table(tournament_id, table), {**message})
 
 
 def _tell_after_commit(group: str, message: Mapping[str, object]) -> None:

@@ -45,6 +45,10 @@ class NewSession:
     """The agreed length of a match in it (law 13.1); None: as the plan says."""
 
 
+LONGEST_DELAY: Final = 240
+"""Minutes, by which spectators follow the tables."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewTournament:
     """A tournament to be made. Without a ``slug`` one is made of the name."""
@@ -65,6 +69,8 @@ class NewTournament:
     """Whether the other pair confirms each deal that is entered at a table."""
     link_hours: int | None = 48
     """For how long links take deals after the last thing that happened in their session; None: for ever."""
+    live_delay: int = 0
+    """Minutes: see ``Tournament.live_delay``."""
 
 
 def clean_rules(rules: str) -> str:

@@ -4,33 +4,50 @@ import csv
 import io
 import re
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Final
+from typing import Final, TypeAlias
 
 from django.utils.translation import gettext as _
 from openpyxl import Workbook, load_workbook
 
 from tournaments.errors import BadSpreadsheet
 
-MOST_BYTES: Final = 1024 * 1024
-MOST_UNPACKED_BYTES: Final = 8 * 1024 * 1024
-"""Of all that an XLSX file packs together."""
 MOST_PARTS: Final = 200
 """Files in an XLSX file."""
-MOST_TAGS: Final = 250_000
-"""In all those files: five hundred full rows have half as many, and each costs time to be read."""
-MOST_ROWS: Final = 500
-"""With something in them, the header apart."""
-MOST_LINES: Final = 2000
-"""Those with nothing in them too."""
 MOST_COLUMNS: Final = 30
 MOST_CHARACTERS: Final = 500
 """In a cell."""
 _PACKED: Final = b"PK\x03\x04"
 _WAYS_TO_PACK: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _SEPARATORS: Final = ",;\t"
+_NUMBER: Final = re.compile(r"-?[0-9]+(/[0-9]+)?")
+_FORMULA: Final = tuple("=+-@\t\r＝＋－＠")
+"""What a spreadsheet takes for the beginning of something to be computed; the wide ones too."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bounds:
+    """How much a file may hold. Each tag of a workbook costs time to be read."""
+
+    content: int = 1024 * 1024
+    """In bytes."""
+    unpacked: int = 8 * 1024 * 1024
+    """Of all that an XLSX file packs together, in bytes."""
+    tags: int = 250_000
+    """In all that: five hundred full rows have half as many."""
+    rows: int = 500
+    """With something in them, the header apart."""
+    lines: int = 2000
+    """Those with nothing in them too."""
+
+
+PAIRS: Final = Bounds()
+RESULTS: Final = Bounds(
+    content=2 * 1024 * 1024, unpacked=24 * 1024 * 1024, tags=600_000, rows=3000, lines=6000
+)
+"""Eight tables of twenty deals for eighteen rounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +66,7 @@ class Table:
     rows: tuple[TableRow, ...]
 
 
-def read_table(content: bytes) -> Table:
+def read_table(content: bytes, bounds: Bounds = PAIRS) -> Table:
     """Return the table of a CSV or an XLSX file; which of them it is, the content says.
 
     CSV may be UTF-8 or UTF-16, and parted by commas, semicolons or tabs. A cell is its text: formulas are not
@@ -57,33 +74,51 @@ def read_table(content: bytes) -> Table:
 
     :raises BadSpreadsheet: if it is too large, neither of both, empty, or has too many rows or columns.
     """
-    if len(content) > MOST_BYTES:
-        raise BadSpreadsheet(_("The file is too large: %(most)d KB at most.") % {"most": MOST_BYTES // 1024})
-    lines = _xlsx_lines(content) if content.startswith(_PACKED) else _csv_lines(_decoded(content))
-    return _table(list(islice(lines, MOST_LINES + 1)))
+    if len(content) > bounds.content:
+        raise BadSpreadsheet(
+            _("The file is too large: %(most)d KB at most.") % {"most": bounds.content // 1024}
+        )
+    is_packed = content.startswith(_PACKED)
+    lines = _xlsx_lines(content, bounds) if is_packed else _csv_lines(_decoded(content))
+    return _table(list(islice(lines, bounds.lines + 1)), bounds)
 
 
-def write_csv(rows: Sequence[Sequence[str]]) -> bytes:
+Cell: TypeAlias = str | int | None
+
+
+def write_csv(rows: Iterable[Sequence[Cell]]) -> bytes:
     """Return the rows as CSV that spreadsheets open rightly: UTF-8 with its mark."""
     text = io.StringIO()
-    csv.writer(text).writerows(rows)
+    csv.writer(text).writerows(map(safe_cell, row) for row in rows)
     return text.getvalue().encode("utf-8-sig")
 
 
-def write_xlsx(rows: Sequence[Sequence[str]], *, title: str) -> bytes:
+def write_xlsx(rows: Iterable[Sequence[Cell]], *, title: str) -> bytes:
     """Return the rows as the one sheet of an XLSX file."""
     book = Workbook(write_only=True)
     sheet = book.create_sheet(title)
     for row in rows:
-        sheet.append(list(row))
+        sheet.append([cell if isinstance(cell, int) else safe_cell(cell) for cell in row])
     content = io.BytesIO()
     book.save(content)
     return content.getvalue()
 
 
-def _table(lines: Sequence[Sequence[str]]) -> Table:
-    if len(lines) > MOST_LINES:
-        raise BadSpreadsheet(_("The sheet goes on after row %(most)d.") % {"most": MOST_LINES})
+def safe_cell(value: str | float | None) -> str:
+    """Return a value as a spreadsheet may open it: a text never begins a formula, a number stays a number."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return str(value).lower()
+    text = str(value)
+    if (text.startswith(_FORMULA) or text.lstrip().startswith(_FORMULA)) and not _NUMBER.fullmatch(text):
+        return f"'{text}"
+    return text
+
+
+def _table(lines: Sequence[Sequence[str]], bounds: Bounds) -> Table:
+    if len(lines) > bounds.lines:
+        raise BadSpreadsheet(_("The sheet goes on after row %(most)d.") % {"most": bounds.lines})
     found = [
         TableRow(number, _trimmed(cells))
         for number, cells in enumerate(lines, start=1)
@@ -91,8 +126,8 @@ def _table(lines: Sequence[Sequence[str]]) -> Table:
     ]
     if not found:
         raise BadSpreadsheet(_("There is nothing in the file."))
-    if len(found) - 1 > MOST_ROWS:
-        raise BadSpreadsheet(_("The file has more than %(most)d rows.") % {"most": MOST_ROWS})
+    if len(found) - 1 > bounds.rows:
+        raise BadSpreadsheet(_("The file has more than %(most)d rows.") % {"most": bounds.rows})
     wide = next((row for row in found if len(row.cells) > MOST_COLUMNS), None)
     if wide is not None:
         raise BadSpreadsheet(
@@ -153,13 +188,13 @@ def _separator_of(text: str) -> str:
 # -- XLSX
 
 
-def _xlsx_lines(content: bytes) -> Iterator[list[str]]:
+def _xlsx_lines(content: bytes, bounds: Bounds) -> Iterator[list[str]]:
     """Yield the rows of the first sheet. At what is packed like a workbook, and is none, anything is raised."""
     try:
-        _check_packed(content)
+        _check_packed(content, bounds)
         book = load_workbook(io.BytesIO(content), read_only=True, keep_links=False)
         sheet = book.worksheets[0]
-        rows = sheet.iter_rows(max_row=MOST_LINES + 1, max_col=MOST_COLUMNS + 1, values_only=True)
+        rows = sheet.iter_rows(max_row=bounds.lines + 1, max_col=MOST_COLUMNS + 1, values_only=True)
         for row in rows:
             yield [_text_of(value) for value in row]
     except BadSpreadsheet:
@@ -168,23 +203,23 @@ def _xlsx_lines(content: bytes) -> Iterator[list[str]]:
         raise BadSpreadsheet(_("This XLSX file cannot be read. Save it again, or as CSV.")) from error
 
 
-def _check_packed(content: bytes) -> None:
+def _check_packed(content: bytes, bounds: Bounds) -> None:
     """Look at what the parts say their sizes are, which is as much as is read of them, and at what is in them.
 
     A workbook is packed by deflating only; what the other ways unpack at once has no bound.
     """
     with zipfile.ZipFile(io.BytesIO(content)) as packed:
         parts = packed.infolist()
-        if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED_BYTES:
+        if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > bounds.unpacked:
             raise _too_much()
         if any(part.compress_type not in _WAYS_TO_PACK for part in parts):
             raise zipfile.BadZipFile
-        if sum(packed.read(part).count(b"<") for part in parts) > MOST_TAGS:
+        if sum(packed.read(part).count(b"<") for part in parts) > bounds.tags:
             raise _too_much()
 
 
 def _too_much() -> BadSpreadsheet:
-    return BadSpreadsheet(_("The XLSX file holds too much. Save only the sheet with the pairs."))
+    return BadSpreadsheet(_("The XLSX file holds too much. Save only the one sheet that is meant."))
 
 
 def _text_of(value: object) -> str:

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from scoring import auditing as scoring
 from tournaments import jobs
-from tournaments.operations import auditing, standings
+from tournaments.operations import auditing, live, standings
 
 
 @shared_task(name=jobs.COMPUTE_STANDINGS)
@@ -21,6 +21,12 @@ def compute_standings(collection_id: int, version: int | None = None) -> None:
 def sweep_standings() -> None:
     """Queue every tournament whose standings are behind."""
     standings.sweep_standings()
+
+
+@shared_task(name="tournaments.sweep_live_states")
+def sweep_live_states() -> None:
+    """Forget what tables showed long ago."""
+    live.sweep_live_states(clock=timezone.now)
 
 
 @shared_task(name=jobs.AUDIT_SCORESHEETS, ignore_result=False)

@@ -17,12 +17,14 @@ from tournaments.views import (
     prints,
     reading,
     record,
+    result_files,
     room,
     rulings,
     settings,
     slip_keys,
     slips,
     table,
+    watching,
 )
 
 app_name = "tournaments"
@@ -42,12 +44,15 @@ _READING: Final = [
     path(f"{HERE}ranks/", reading.ranks, name="ranks"),
     path(f"{HERE}needs/", reading.needs, name="needs"),
     path(f"{HERE}entries/<int:number>/", reading.entry, name="entry"),
+    path(f"{HERE}tables/<path:table>/", watching.table, name="table"),
+    path(f"{HERE}hall/", watching.hall, name="hall"),
 ]
 _SETTINGS: Final = [
     path(f"{HERE}upload/", settings.upload, name="upload"),
     path(f"{MANAGE}settings/", settings.settings, name="settings"),
     path(f"{MANAGE}description/", settings.change_description, name="change_description"),
     path(f"{MANAGE}scoring/", settings.change_scoring, name="change_scoring"),
+    path(f"{MANAGE}live/", settings.change_live_delay, name="change_live_delay"),
 ]
 _ROOM: Final = [
     path(MANAGE, room.run, name="manage"),
@@ -61,6 +66,12 @@ _ROOM: Final = [
     path("matches/<uuid:uid>/results/", slips.results, name="results"),
     path("matches/<uuid:uid>/slip/", slip_keys.slip, name="slip"),
     path(f"{MANAGE}slips/", slip_keys.find, name="slips"),
+    path(f"{MANAGE}results/", result_files.file, name="results_file"),
+    path(f"{MANAGE}results/save/", result_files.save, name="results_file_save"),
+    path(f"{MANAGE}results/empty.csv", result_files.template, {"kind": "csv"}, name="results_empty_csv"),
+    path(f"{MANAGE}results/empty.xlsx", result_files.template, {"kind": "xlsx"}, name="results_empty_xlsx"),
+    path(f"{HERE}results.csv", result_files.export, {"kind": "csv"}, name="results_csv"),
+    path(f"{HERE}results.xlsx", result_files.export, {"kind": "xlsx"}, name="results_xlsx"),
 ]
 _CREATING: Final = [
     path("clubs/<slug:slug>/tournaments/new/", creating.create, name="create"),

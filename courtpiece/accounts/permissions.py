@@ -67,6 +67,8 @@ class Action(Enum):
     """Find the tournament in a list, without having its address."""
     VIEW_TOURNAMENT = "view-tournament"
     """See a tournament, or a scoresheet, deal or standing of it."""
+    VIEW_HELD_CARDS = "view-held-cards"
+    """See the cards of deals while a tournament still keeps them from spectators."""
     ENTER_TOURNAMENT = "enter-tournament"
     """Ask to play in a tournament that takes entries from players."""
     MANAGE_TOURNAMENT = "manage-tournament"
@@ -97,6 +99,7 @@ _SCOPE_OF: Final[Mapping[Action, Scope | None]] = {
     Action.MANAGE_CLUB: Scope.CLUBS_WRITE,
     Action.LIST_TOURNAMENT: Scope.READ,
     Action.VIEW_TOURNAMENT: Scope.READ,
+    Action.VIEW_HELD_CARDS: Scope.READ,
     Action.ENTER_TOURNAMENT: Scope.TOURNAMENTS_WRITE,
     Action.MANAGE_TOURNAMENT: Scope.TOURNAMENTS_WRITE,
     Action.REOPEN_TOURNAMENT: Scope.TOURNAMENTS_WRITE,
@@ -116,7 +119,13 @@ _SIGNED_IN_MAY: Final = frozenset({Action.CREATE_CLUB, Action.ENTER_TOURNAMENT, 
 """What every user may do; whether a tournament that one may see takes entries is its own matter."""
 
 _SCORER_MAY: Final = frozenset(
-    {Action.LIST_TOURNAMENT, Action.VIEW_TOURNAMENT, Action.RECORD_DEAL, Action.UPLOAD}
+    {
+        Action.LIST_TOURNAMENT,
+        Action.VIEW_TOURNAMENT,
+        Action.VIEW_HELD_CARDS,
+        Action.RECORD_DEAL,
+        Action.UPLOAD,
+    }
 )
 _DIRECTOR_MAY: Final = _SCORER_MAY | {
     Action.VIEW_MEMBERS,
@@ -150,7 +159,7 @@ _OWN_GAME_MAY: Final = frozenset(
 _GIVEN_GAME_MAY: Final = frozenset({Action.LIST_TOURNAMENT, Action.VIEW_TOURNAMENT})
 """What is left of that once a club has taken it."""
 
-_TABLE_MAY: Final = frozenset({Action.VIEW_TOURNAMENT, Action.RECORD_DEAL})
+_TABLE_MAY: Final = frozenset({Action.VIEW_TOURNAMENT, Action.VIEW_HELD_CARDS, Action.RECORD_DEAL})
 """What a table link may do, with the scoresheets that it reaches."""
 
 _EVERYBODY_MAY: Final[Mapping[Action, frozenset[Visibility]]] = {

@@ -19,6 +19,7 @@ from courtpiece.engine.rules import Gather, Rules, RulesError, TrumpMethod
 from courtpiece.engine.seats import Award, Score, Seat, Team
 from courtpiece.engine.state import DealState, IllegalPlayError, PlayFault
 from courtpiece.engine.trump import Trump
+from courtpiece.engine.unfinished import state_so_far
 
 __all__ = [
     "LAWS",
@@ -58,4 +59,5 @@ __all__ = [
     "cited_laws",
     "derive_ledger",
     "result_text",
+    "state_so_far",
 ]

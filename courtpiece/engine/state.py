@@ -169,6 +169,11 @@ class DealState:
         return self._played(len(self._tricks) - 1)
 
     @property
+    def best_place(self) -> int:
+        """The place in the trick being played, from 0, of the card that wins it so far; 0 before a lead."""
+        return self._replay.best_place() if self._replay.cards else 0
+
+    @property
     def last_trick(self) -> tuple[PlayedCard, ...]:
         """The last complete trick; empty before there is one."""
         return self._played(self._replay.trick - 1) if self._replay.trick else ()

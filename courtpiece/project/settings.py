@@ -174,6 +174,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": timedelta(seconds=15),
         "options": {"expires": 15},
     },
+    "what tables showed long ago is forgotten": {
+        "task": "tournaments.sweep_live_states",
+        "schedule": timedelta(minutes=10),
+        "options": {"expires": 600},
+    },
 }
 
 # -- People

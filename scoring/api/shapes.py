@@ -303,6 +303,12 @@ class DealFields(serializers.Serializer[Any]):
     total = BySide(help_text=_("The match's courts after the deal."))
     run = BySide(help_text=_("Deals won running, after the deal."))
     problems = Problem(many=True)
+    cards_from = serializers.DateTimeField(
+        allow_null=True,
+        help_text=_(
+            "Until then the tournament keeps the cards, and what tells of them, from spectators; null: they are shown."
+        ),
+    )
 
 
 class ListedDeal(DealFields):
@@ -357,6 +363,9 @@ class Revision(serializers.Serializer[Any]):
     ruling = serializers.SerializerMethodField()
     problems = Problem(many=True, help_text=_("Those it was written with."))
     pcn = serializers.CharField()
+    cards_from = serializers.DateTimeField(
+        allow_null=True, help_text=_("Until then its cards are kept from spectators.")
+    )
 
     @extend_schema_field(RulingJson(allow_null=True))
     def get_ruling(self, line: Any) -> dict[str, Any] | None:

@@ -98,7 +98,7 @@ class SheetList(SheetLines):
         sent = GameInput(data=request.data)
         sent.is_valid(raise_exception=True)
         answer = operations.record_game(actor=self.actor, game=sent.game, at=timezone.now())
-        line = lists.scoresheet(answer.uid, actor=self.actor)
+        line = lists.written_game(answer.uid, actor=self.actor)
         status = HTTPStatus.CREATED if answer.is_new else HTTPStatus.OK
         return Response(shapes.Scoresheet(line).data, status=status)
 
@@ -132,7 +132,7 @@ class GameFacts(ApiView):
         sent = GameFactsInput(data=request.data)
         sent.is_valid(raise_exception=True)
         operations.describe_game(actor=self.actor, uid=uid, facts=sent.facts, at=timezone.now())
-        return Response(shapes.Scoresheet(lists.scoresheet(uid, actor=self.actor)).data)
+        return Response(shapes.Scoresheet(lists.written_game(uid, actor=self.actor)).data)
 
 
 class GameLink(ApiView):
@@ -213,8 +213,8 @@ class SheetDeals(PcnOrJson):
         """Give all deals of a scoresheet by number, in JSON or as a file in PCN."""
         self.asked()
         if self.wants_pcn():
-            return Response(queries.scoresheet_pcn(uid, actor=self.actor))
-        return Response(shapes.SheetDeals(lists.sheet_deals(uid, actor=self.actor)).data)
+            return Response(queries.scoresheet_pcn(uid, actor=self.actor, now=timezone.now()))
+        return Response(shapes.SheetDeals(lists.sheet_deals(uid, actor=self.actor, now=timezone.now())).data)
 
     @extend_schema(
         operation_id="record_deals",
@@ -267,7 +267,7 @@ class DealList(ListView):
         """Return the deals, of a collection that may be seen or of all."""
         asked, wanted = self.part_asked()
         filtered = DealFilter(**wanted, collection_id=collection_id)
-        return self.answer(lists.deals(actor=self.actor, wanted=filtered, asked=asked))
+        return self.answer(lists.deals(actor=self.actor, wanted=filtered, asked=asked, now=timezone.now()))
 
 
 class DealDetail(PcnOrJson):
@@ -282,8 +282,8 @@ class DealDetail(PcnOrJson):
         """Show a deal: its record, what the engine found and why, and how it came to say so; or its PCN."""
         self.asked()
         if self.wants_pcn():
-            return Response(queries.deal_pcn(uid, actor=self.actor))
-        return Response(shapes.Deal(queries.deal_page(uid, actor=self.actor)).data)
+            return Response(queries.deal_pcn(uid, actor=self.actor, now=timezone.now()))
+        return Response(shapes.Deal(queries.deal_page(uid, actor=self.actor, now=timezone.now())).data)
 
 
 class DealRevisions(ApiView):
@@ -297,7 +297,7 @@ class DealRevisions(ApiView):
     def get(self, request: Request, uid: UUID) -> Response:
         """List everything that was ever written of a deal, the latest first."""
         self.asked()
-        page = queries.deal_page(uid, actor=self.actor)
+        page = queries.deal_page(uid, actor=self.actor, now=timezone.now())
         return Response(shapes.Revision(page.revisions, many=True).data)
 
     @extend_schema(

@@ -18,6 +18,16 @@ from scoring.changes import (
     Voiding,
     checked_law,
 )
+from scoring.operations.answers import (
+    Became,
+    DealAnswer,
+    DealConflict,
+    OperationReused,
+    RevisionConflict,
+    SheetAnswer,
+    SheetConflict,
+)
+from scoring.operations.changing import change_deal, correct_deal, replace_deal, rule_deal, void_deal
 from scoring.operations.collections import (
     SheetInUse,
     advance_collection,
@@ -26,24 +36,7 @@ from scoring.operations.collections import (
     reseat_scoresheet,
     unlock_collection,
 )
-from scoring.operations.deals import (
-    Became,
-    DealAnswer,
-    DealConflict,
-    OperationReused,
-    RevisionConflict,
-    SheetAnswer,
-    SheetConflict,
-    SheetRecords,
-    change_deal,
-    correct_deal,
-    record_deal,
-    record_deals,
-    record_sheet,
-    replace_deal,
-    rule_deal,
-    void_deal,
-)
+from scoring.operations.deals import SheetRecords, record_deal, record_deals, record_sheet
 from scoring.operations.games import (
     BadDate,
     GameAnswer,
@@ -81,9 +74,11 @@ from scoring.operations.scoresheets import (
     TextTooLong,
     create_collection,
     create_scoresheets,
+    delay_cards,
     describe_collection,
 )
 from scoring.operations.substitutes import NotAtTheTable, find_or_make_player, seat_substitute
+from scoring.plans import Origin
 from scoring.sheets import CollectionLocked
 
 __all__ = [
@@ -112,6 +107,7 @@ __all__ = [
     "NothingToOffer",
     "OfferAnswered",
     "OperationReused",
+    "Origin",
     "OutcomeRefused",
     "Pair",
     "PairsFound",
@@ -139,6 +135,7 @@ __all__ = [
     "create_collection",
     "create_scoresheets",
     "decline_game",
+    "delay_cards",
     "describe_collection",
     "describe_game",
     "find_or_make_partnerships",

@@ -124,6 +124,8 @@ def record_game(*, actor: Actor, game: NewGame, at: datetime) -> GameAnswer:
     :raises GameExists: if the id is that of another's, or of a game under other rules.
     """
     require(actor, Action.RECORD_GAME)
+    if actor.user_id is None:
+        raise Forbidden(Action.RECORD_GAME)
     rules = str(Rules.parse(game.rules))
     columns = _columns(game.facts)
     made = {"owner_id": actor.user_id, "rules": rules, "visibility": Visibility.PRIVATE, "created_at": at}

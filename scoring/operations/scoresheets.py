@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
@@ -49,7 +49,13 @@ _LONGEST: Final = {"event": 200, "site": 200, "date": 10, "round": 40, "table": 
 
 @transaction.atomic
 def create_collection(
-    *, actor: Actor, club_id: int, visibility: str = Visibility.PUBLIC, name: str = "", path: str = ""
+    *,
+    actor: Actor,
+    club_id: int,
+    visibility: str = Visibility.PUBLIC,
+    name: str = "",
+    path: str = "",
+    cards_delay: timedelta = timedelta(0),
 ) -> int:
     """Make a collection at version 0 and return its id. Opens a transaction or runs in the caller's.
 
@@ -57,7 +63,11 @@ def create_collection(
     """
     require(actor, Action.MANAGE_TOURNAMENT, club_id=club_id)
     collection = Collection.objects.create(
-        club_id=club_id, visibility=Visibility(visibility), name=name[:200], path=path
+        club_id=club_id,
+        visibility=Visibility(visibility),
+        name=name[:200],
+        path=path,
+        cards_delay=cards_delay,
     )
     return collection.pk
 
@@ -77,6 +87,24 @@ def describe_collection(*, actor: Actor, collection_id: int, visibility: str, na
         visibility=Visibility(visibility), name=name[:200], path=path
     )
     Scoresheet.objects.filter(collection=collection_id).update(visibility=Visibility(visibility))
+
+
+@transaction.atomic
+def delay_cards(*, actor: Actor, collection_id: int, delay: timedelta) -> None:
+    """Say for how long after it was recorded a deal's cards are kept from spectators, in all its scoresheets.
+
+    Opens a transaction or runs in the caller's. No version changes: what counts stays the same. What is locked can
+    still be shown or hidden.
+
+    :raises NotFound: if there is no such collection.
+    :raises Forbidden: if the actor may not run tournaments in the club.
+    """
+    collection = Collection.objects.select_for_update().filter(pk=collection_id).first()
+    if collection is None:
+        raise NotFound
+    require(actor, Action.MANAGE_TOURNAMENT, club_id=collection.club_id)
+    Collection.objects.filter(pk=collection_id).update(cards_delay=delay)
+    Scoresheet.objects.filter(collection=collection_id).update(cards_delay=delay)
 
 
 @transaction.atomic
@@ -102,30 +130,32 @@ def create_scoresheets(
     :raises TextTooLong: if a text is too long to be kept.
     """
     require(actor, Action.RECORD_DEAL, club_id=club_id)
-    if collection_id is not None:
-        visibility = _visibility_of(collection_id, club_id)
-    rows = [_row(sheet, club_id, collection_id, visibility, at) for sheet in sheets]
+    collection = None if collection_id is None else _open_collection(collection_id, club_id)
+    if collection is not None:
+        visibility = collection.visibility
+    rows = [_row(sheet, club_id, collection, visibility, at) for sheet in sheets]
     return tuple(row.pk for row in Scoresheet.objects.bulk_create(rows))
 
 
-def _visibility_of(collection_id: int, club_id: int) -> str:
+def _open_collection(collection_id: int, club_id: int) -> Collection:
     found = Collection.objects.filter(pk=collection_id, club=club_id)
-    row = found.only("visibility", "is_locked").first()
+    row = found.only("visibility", "cards_delay", "is_locked").first()
     if row is None:
         raise NotFound
     if row.is_locked:
         raise CollectionLocked
-    return row.visibility
+    return row
 
 
 def _row(
-    sheet: NewScoresheet, club_id: int, collection_id: int | None, visibility: str, at: datetime
+    sheet: NewScoresheet, club_id: int, collection: Collection | None, visibility: str, at: datetime
 ) -> Scoresheet:
     _check_four_players(sheet)
     return Scoresheet(
         club_id=club_id,
-        collection_id=collection_id,
+        collection=collection,
         visibility=visibility,
+        cards_delay=timedelta(0) if collection is None else collection.cards_delay,
         ns_id=sheet.ns.partnership_id,
         ew_id=sheet.ew.partnership_id,
         north_id=sheet.ns.player_ids[0],

@@ -50,6 +50,7 @@ from scoring.queries.games import (
     shared_pcn,
     shared_sheet,
 )
+from scoring.queries.glances import Glance, glance
 from scoring.queries.people import (
     MatchLine,
     PairTally,
@@ -62,8 +63,10 @@ from scoring.queries.people import (
     player_history,
     player_page,
 )
+from scoring.queries.recorded import RecordedDeal, RecordedSheet, recorded_sheets
 from scoring.queries.refs import CollectionRef, PageOf, PairRef, PersonRef, ShownProblem
 from scoring.queries.results import (
+    FallenDeal,
     SheetResult,
     SomeDeals,
     SpecialDeal,
@@ -71,6 +74,7 @@ from scoring.queries.results import (
     collection_versions,
     deals_that_count,
     doubtful_deals,
+    fallen_deals,
     has_deals,
     match_results,
     pair_names,
@@ -97,6 +101,7 @@ from scoring.queries.tables import (
     KeptDeal,
     Maker,
     TableSheet,
+    carried_out,
     is_carried_out,
     scoresheet_ids_by_uid,
     table_sheets,
@@ -110,9 +115,11 @@ __all__ = [
     "DealPage",
     "DealPlace",
     "DealRef",
+    "FallenDeal",
     "FoundPlayer",
     "GameLine",
     "GamePanel",
+    "Glance",
     "KeptDeal",
     "LineChange",
     "Maker",
@@ -130,6 +137,8 @@ __all__ = [
     "PlayerOfPair",
     "PlayerPage",
     "RecordPage",
+    "RecordedDeal",
+    "RecordedSheet",
     "RevisionLine",
     "ScoresheetPage",
     "SeatOfOffer",
@@ -143,6 +152,7 @@ __all__ = [
     "TableSheet",
     "Tally",
     "award_deals",
+    "carried_out",
     "change_page",
     "collection_versions",
     "collections_of_user",
@@ -157,9 +167,11 @@ __all__ = [
     "deals_that_count",
     "doubtful_deals",
     "facts_above",
+    "fallen_deals",
     "file_of",
     "find_players",
     "game_panel",
+    "glance",
     "has_deals",
     "is_carried_out",
     "ledger_lines",
@@ -181,6 +193,7 @@ __all__ = [
     "players_of_pairs",
     "preview_change",
     "record_page",
+    "recorded_sheets",
     "revised_deals",
     "scoresheet_ids_by_uid",
     "scoresheet_page",

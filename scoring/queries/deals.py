@@ -15,6 +15,7 @@ from scoring.changes import DealChange
 from scoring.explanations import Decided, Explained, Sentence, explain
 from scoring.models import Deal, Revision, Scoresheet
 from scoring.plans import Plan, plan
+from scoring.queries.holding import Reader, held_deals, held_revisions, result_form
 from scoring.queries.refs import ShownProblem, shown_problems
 from scoring.queries.scoresheets import (
     SHEET_TREE,
@@ -70,6 +71,8 @@ class RevisionLine:
     problems: tuple[ShownProblem, ...]
     """Those it was written with, at their places in the text it came in."""
     pcn: str
+    cards_from: datetime | None
+    """Until when its cards are held back from the reader; None: they are not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,25 +124,29 @@ def ledger_lines(scoresheet_id: int) -> tuple[DealLine, ...]:
     return tuple(map(deal_line, Deal.objects.filter(scoresheet=scoresheet_id).order_by("number")))
 
 
-def deal_page(uid: UUID, *, actor: Actor, at: int = 0) -> DealPage:
+def deal_page(uid: UUID, *, actor: Actor, at: int = 0, now: datetime | None = None) -> DealPage:
     """Return the deal, its replay at step ``at``. Three queries, one more for a user where it is not public.
+
+    Cards that are shown late are shown as they are ``now``; without it they are not.
 
     :raises NotFound: if there is none.
     :raises Forbidden: if the actor may not see it.
     """
-    return _page(_deal(uid, actor), actor, at=at)
+    return _page(_deal(uid, actor), Reader(actor, now), at=at)
 
 
-def _page(deal: Deal, actor: Actor, *, at: int) -> DealPage:
+def _page(deal: Deal, reader: Reader, *, at: int) -> DealPage:
     sheet = deal.scoresheet
     revisions = _revisions(deal)
-    record = _read(revisions[-1])
+    held = held_revisions(reader, sheet, revisions)
+    cards_from = held.get(deal.revision)
+    record = _read(revisions[-1], cards_from)
     finding = record.finding()
     pcn = file_of(sheet, [record])
     previous, following = _neighbours(deal)
     return DealPage(
-        header=header_of(sheet, actor),
-        line=deal_line(deal),
+        header=header_of(sheet, reader.actor),
+        line=deal_line(deal, cards_from=cards_from),
         previous=previous,
         next=following,
         replay=replay_of(record, finding, names=_names(sheet), at=at),
@@ -148,9 +155,11 @@ def _page(deal: Deal, actor: Actor, *, at: int) -> DealPage:
         note=record.note or "",
         comments=tuple(comment.text for comment in record.comments),
         sentences=_sentences(deal, revisions[-1], record, finding),
-        problems=_placed(deal, pcn),
+        problems=_placed(deal, pcn) if cards_from is None else (),
         pcn=pcn,
-        revisions=tuple(_revision_line(one, deal, sheet) for one in reversed(revisions)),
+        revisions=tuple(
+            _revision_line(one, deal, sheet, held.get(one.number)) for one in reversed(revisions)
+        ),
     )
 
 
@@ -162,22 +171,27 @@ def change_page(uid: UUID, *, actor: Actor, action: Action) -> DealPage:
     """
     deal = _deal(uid, actor)
     require(actor, action, club_id=deal.scoresheet.club_id, owner_id=deal.scoresheet.owner_id)
-    return _page(deal, actor, at=0)
+    return _page(deal, Reader(actor, None), at=0)
 
 
-def deal_pcn(uid: UUID, *, actor: Actor) -> str:
+def deal_pcn(uid: UUID, *, actor: Actor, now: datetime | None = None) -> str:
     """Return the deal's record as a file. Two queries, one more for a user where it is not public.
+
+    One more where its cards are shown late: as they are ``now``, without it not at all.
 
     :raises NotFound: if there is none.
     :raises Forbidden: if the actor may not see it.
     """
     deal = _deal(uid, actor)
     current = Revision.objects.get(deal=deal, number=deal.revision)
-    return file_of(deal.scoresheet, [_read(current)])
+    held = held_deals(Reader(actor, now), [deal])
+    return file_of(deal.scoresheet, [_read(current, held.get(deal.pk))])
 
 
-def scoresheet_pcn(uid: UUID, *, actor: Actor) -> str:
+def scoresheet_pcn(uid: UUID, *, actor: Actor, now: datetime | None = None) -> str:
     """Return all deals of the scoresheet, at their current revisions, as a file. Two or three queries.
+
+    Two more where its cards are shown late: as they are ``now``, without it not at all.
 
     :raises NotFound: if there is none.
     :raises Forbidden: if the actor may not see it.
@@ -185,7 +199,10 @@ def scoresheet_pcn(uid: UUID, *, actor: Actor) -> str:
     sheet = sheet_row(uid)
     require_sight(actor, sheet)
     current = Revision.objects.filter(deal__scoresheet=sheet, number=F("deal__revision"))
-    return file_of(sheet, map(_read, current.order_by("deal__number")))
+    reader = Reader(actor, now)
+    held = {} if reader.sees_cards(sheet) else held_deals(reader, sheet.deals.all())
+    rows = current.order_by("deal__number")
+    return file_of(sheet, (_read(row, held.get(row.deal_id)) for row in rows))
 
 
 def file_of(sheet: Scoresheet, records: Iterable[Record]) -> str:
@@ -212,11 +229,11 @@ def _revisions(deal: Deal) -> list[Revision]:
     return list(rows.order_by("number"))
 
 
-def _read(revision: Revision) -> Record:
+def _read(revision: Revision, cards_from: datetime | None = None) -> Record:
     record = read_kept(revision.pcn).record
     if record is None:
         raise LookupError(f"{revision} cannot be read")
-    return record
+    return record if cards_from is None else result_form(record, until=cards_from)
 
 
 def _names(sheet: Scoresheet) -> dict[Seat, str]:
@@ -269,7 +286,9 @@ def _place(code: str, reading: Reading) -> tuple[int, int]:
     return reading.parsed.place_of_tag(TAG_OF_CODE[code]) if code in MATCH_CODES else (0, 0)
 
 
-def _revision_line(revision: Revision, deal: Deal, sheet: Scoresheet) -> RevisionLine:
+def _revision_line(
+    revision: Revision, deal: Deal, sheet: Scoresheet, cards_from: datetime | None
+) -> RevisionLine:
     ruling = getattr(revision, "ruling", None)
     return RevisionLine(
         number=revision.number,
@@ -285,8 +304,9 @@ def _revision_line(revision: Revision, deal: Deal, sheet: Scoresheet) -> Revisio
         result=result_text(stored_outcome(revision)),
         ruling_law=ruling.law if ruling is not None else "",
         ruling_reason=ruling.reason if ruling is not None else "",
-        problems=shown_problems(revision.problems),
-        pcn=file_of(sheet, [_read(revision)]),
+        problems=shown_problems(revision.problems) if cards_from is None else (),
+        pcn=file_of(sheet, [_read(revision, cards_from)]),
+        cards_from=cards_from,
     )
 
 

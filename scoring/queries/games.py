@@ -13,6 +13,7 @@ from scoring.link_secrets import secret_of, uid_of
 from scoring.models import Deal, GameLink, GameOffer, OfferState, Player, Scoresheet
 from scoring.names import near_duplicates
 from scoring.queries.deals import DealPage, deal_page, scoresheet_pcn
+from scoring.queries.holding import Reader
 from scoring.queries.refs import PageOf, PairRef, page_of, seated_pair, seated_person
 from scoring.queries.scoresheets import SHEET_TREE, ScoresheetPage, page_of_sheet, sheet_row
 
@@ -223,7 +224,7 @@ def shared_sheet(secret: str, *, actor: Actor) -> ScoresheetPage:
     :raises NotFound: if there is no such link, or it opens nothing any more.
     """
     sheet, reader = _by_link(secret, actor)
-    page = page_of_sheet(sheet, reader)
+    page = page_of_sheet(sheet, Reader(reader, None))
     return replace(
         page,
         header=replace(

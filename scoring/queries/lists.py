@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 from uuid import UUID
 
@@ -13,6 +14,7 @@ from courtpiece.accounts.queries import NotFound
 from scoring.models import Deal, Partnership, Player, Revision, Scoresheet
 from scoring.names import search_key
 from scoring.queries.deals import file_of
+from scoring.queries.holding import Reader, held_deals, is_held, result_form
 from scoring.queries.refs import PairRef, person, seated_pair
 from scoring.queries.scoresheets import (
     SHEET_TREE,
@@ -293,18 +295,35 @@ def scoresheet(uid: UUID, *, actor: Actor) -> SheetLine:
     return _sheet_line(_seen_sheet(uid, actor), actor)
 
 
-def sheet_deals(uid: UUID, *, actor: Actor) -> SheetDeals:
+def written_game(uid: UUID, *, actor: Actor) -> SheetLine:
+    """Return the game that the actor has just written, which tells them nothing new. One query.
+
+    :raises NotFound: if there is none.
+    """
+    return _sheet_line(sheet_row(uid), actor)
+
+
+def sheet_deals(uid: UUID, *, actor: Actor, now: datetime | None = None) -> SheetDeals:
     """Return a scoresheet's deals with their records. Two queries, one more where it is not public.
+
+    One more where its cards are shown late: as they are ``now``, without it not at all.
 
     :raises NotFound: if there is no such scoresheet.
     :raises Forbidden: if the actor may not see it.
     """
     sheet = _seen_sheet(uid, actor)
-    deals = Deal.objects.filter(scoresheet=sheet).annotate(pcn=_CURRENT_TEXT).order_by("number")
+    deals = sheet.deals.annotate(pcn=_CURRENT_TEXT).order_by("number")
+    held = held_deals(Reader(actor, now), deals)
     return SheetDeals(
         uid=sheet.uid,
         version=sheet.version,
-        deals=tuple(DealWithRecord(line=deal_line(deal), pcn=_as_file(sheet, deal.pcn)) for deal in deals),
+        deals=tuple(
+            DealWithRecord(
+                line=deal_line(deal, cards_from=held.get(deal.pk)),
+                pcn=_as_file(sheet, deal.pcn, held.get(deal.pk)),
+            )
+            for deal in deals
+        ),
     )
 
 
@@ -313,11 +332,11 @@ _CURRENT_TEXT: Final = Subquery(
 )
 
 
-def _as_file(sheet: Scoresheet, kept: str) -> str:
+def _as_file(sheet: Scoresheet, kept: str, cards_from: datetime | None) -> str:
     record = read_kept(kept).record
     if record is None:
         raise LookupError(f"a record of {sheet} cannot be read")
-    return file_of(sheet, [record])
+    return file_of(sheet, [record if cards_from is None else result_form(record, until=cards_from)])
 
 
 def _seen_sheet(uid: UUID, actor: Actor) -> Scoresheet:
@@ -358,15 +377,20 @@ def _sheet_line(sheet: Scoresheet, actor: Actor) -> SheetLine:
 # -- deals
 
 
-def deals(*, actor: Actor, wanted: DealFilter, asked: Asked) -> PartOf[ListedDeal]:
+def deals(
+    *, actor: Actor, wanted: DealFilter, asked: Asked, now: datetime | None = None
+) -> PartOf[ListedDeal]:
     """Return a part of the deals: those of the newest scoresheet first, by number. One query.
 
-    Void deals are there too: not all of them count.
+    Void deals are there too: not all of them count. One query more where cards are shown late: as they are ``now``,
+    without it not at all. Where it is asked for what the cards tell, deals whose cards are held back are left out.
 
     :raises BadCursor: if the cursor is none of this list.
     """
+    reader = Reader(actor, now)
     rows = Deal.objects.select_related("scoresheet").filter(
         _conditions(wanted),
+        _of_cards_shown(wanted, reader),
         scoresheet__in=_sheets_wanted(actor, wanted).values("pk"),
         **_given(
             number=wanted.number,
@@ -378,7 +402,20 @@ def deals(*, actor: Actor, wanted: DealFilter, asked: Asked) -> PartOf[ListedDea
             is_ruled=wanted.ruled,
         ),
     )
-    return read_part(rows, ("-scoresheet_id", "number"), _listed_deals, asked=asked)
+
+    def lines(found: Sequence[Deal]) -> list[ListedDeal]:
+        held = held_deals(reader, found)
+        return [
+            ListedDeal(scoresheet_uid=row.scoresheet.uid, line=deal_line(row, cards_from=held.get(row.pk)))
+            for row in found
+        ]
+
+    return read_part(rows, ("-scoresheet_id", "number"), lines, asked=asked)
+
+
+def _of_cards_shown(wanted: DealFilter, reader: Reader) -> Q:
+    tells = (wanted.trump, wanted.level, wanted.has_problems)
+    return ~is_held(reader) if any(one is not None for one in tells) else Q()
 
 
 def _sheets_wanted(actor: Actor, wanted: DealFilter) -> QuerySet[Scoresheet]:
@@ -398,7 +435,3 @@ def _conditions(wanted: DealFilter) -> Q:
     if wanted.corrected is not None:
         condition &= Q(revision__gt=1) if wanted.corrected else Q(revision=1)
     return condition
-
-
-def _listed_deals(rows: Sequence[Deal]) -> list[ListedDeal]:
-    return [ListedDeal(scoresheet_uid=row.scoresheet.uid, line=deal_line(row)) for row in rows]

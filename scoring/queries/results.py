@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from django.db.models import Case, Count, Q, QuerySet, Sum, When, Window
+from django.db.models import Case, Count, OuterRef, Q, QuerySet, Subquery, Sum, When, Window
 
-from scoring.models import Collection, Deal, Partnership, Scoresheet
+from scoring.models import Collection, Deal, Partnership, Revision, Scoresheet
 from scoring.queries.refs import PairRef, PersonRef
 
 
@@ -57,6 +58,20 @@ class SpecialDeal:
     revision: int
     """More than 1: it was corrected, ruled or voided."""
     problem_codes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FallenDeal:
+    """A deal that made courts, with when it was recorded."""
+
+    uid: UUID
+    scoresheet_id: int
+    number: int
+    award: str
+    winner: str
+    courts_ns: int
+    courts_ew: int
+    recorded_at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,6 +129,14 @@ def award_deals(collection_id: int, *, awards: Sequence[str], limit: int) -> Som
     place = Case(*(When(award=award, then=number) for number, award in enumerate(awards)))
     won = Deal.objects.filter(scoresheet__collection=collection_id, award__in=awards)
     return _some_deals(won.order_by(place, "scoresheet", "number"), limit)
+
+
+def fallen_deals(collection_id: int, *, awards: Sequence[str], limit: int) -> tuple[FallenDeal, ...]:
+    """Return the deals that were recorded last of those won by one of the awards, the newest first. One query."""
+    first = Revision.objects.filter(deal=OuterRef("pk"), number=1).values("made_at")
+    won = Deal.objects.filter(scoresheet__collection=collection_id, award__in=awards)
+    rows = won.annotate(recorded_at=Subquery(first)).order_by("-recorded_at", "-pk")
+    return tuple(FallenDeal(**row) for row in rows.values(*FallenDeal.__slots__)[:limit])
 
 
 def doubtful_deals(collection_id: int, *, limit: int) -> SomeDeals:

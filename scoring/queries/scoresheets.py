@@ -1,6 +1,7 @@
 """The page of a scoresheet."""
 
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Final
 from uuid import UUID
 
@@ -11,6 +12,7 @@ from courtpiece.accounts.permissions import Action, Actor, may
 from courtpiece.accounts.queries import NotFound
 from courtpiece.engine import Seat
 from scoring.models import Deal, Partnership, RevisionKind, Scoresheet
+from scoring.queries.holding import SHOWN_LEVEL, Reader, held_deals
 from scoring.queries.refs import (
     CollectionRef,
     PairRef,
@@ -81,6 +83,8 @@ class DealLine:
     is_ruled: bool
     counts: bool
     problems: tuple[ShownProblem, ...]
+    cards_from: datetime | None = None
+    """Until when the cards are held back from the reader, with everything that tells of them; None: they are not."""
 
     @property
     def corrected(self) -> bool:
@@ -189,20 +193,27 @@ class ScoresheetPage:
         return tuple(deal for deal in self.deals if deal.problems)
 
 
-def scoresheet_page(uid: UUID, *, actor: Actor) -> ScoresheetPage:
+def scoresheet_page(uid: UUID, *, actor: Actor, now: datetime | None = None) -> ScoresheetPage:
     """Return the scoresheet with its ledger. Two queries, one more for a user where it is not public.
+
+    One more where its cards are shown late; ``now`` is when they are asked for, without it none of these are shown.
 
     :raises NotFound: if there is none.
     :raises Forbidden: if the actor may not see it.
     """
     sheet = sheet_row(uid)
     require_sight(actor, sheet)
-    return page_of_sheet(sheet, actor)
+    return page_of_sheet(sheet, Reader(actor, now))
 
 
-def page_of_sheet(sheet: Scoresheet, actor: Actor) -> ScoresheetPage:
-    """Return a loaded scoresheet, which the actor may see, with its ledger. One query."""
+def page_of_sheet(sheet: Scoresheet, reader: Reader) -> ScoresheetPage:
+    """Return a loaded scoresheet, which the reader may see, with its ledger.
+
+    One query, two more where its cards are shown late.
+    """
+    actor = reader.actor
     deals = Deal.objects.filter(scoresheet=sheet.pk).order_by("number")
+    held = held_deals(reader, deals)
     return ScoresheetPage(
         header=header_of(sheet, actor),
         ns=_side(sheet, "ns"),
@@ -210,7 +221,7 @@ def page_of_sheet(sheet: Scoresheet, actor: Actor) -> ScoresheetPage:
         winner=leader(sheet.courts_ns, sheet.courts_ew),
         next_dealer=sheet.next_dealer,
         deals_count=sheet.deals_count,
-        deals=tuple(deal_line(deal) for deal in deals),
+        deals=tuple(deal_line(deal, cards_from=held.get(deal.pk)) for deal in deals),
     )
 
 
@@ -299,9 +310,9 @@ def leader(courts_ns: int, courts_ew: int) -> str:
     return "NS" if courts_ns > courts_ew else "EW"
 
 
-def deal_line(deal: Deal) -> DealLine:
-    """Return the deal as the ledger shows it."""
-    return DealLine(
+def deal_line(deal: Deal, *, cards_from: datetime | None = None) -> DealLine:
+    """Return the deal as the ledger shows it; without what tells of its cards where these are held back until then."""
+    line = DealLine(
         uid=deal.uid,
         number=deal.number,
         dealer=deal.dealer,
@@ -327,3 +338,6 @@ def deal_line(deal: Deal) -> DealLine:
         counts=deal.counts,
         problems=shown_problems(deal.problems),
     )
+    if cards_from is None:
+        return line
+    return replace(line, trump="", trump_method="", level=SHOWN_LEVEL, problems=(), cards_from=cards_from)

@@ -11,6 +11,7 @@ from django.db.models import F
 from courtpiece.accounts import queries as accounts
 from courtpiece.accounts.permissions import Action, Actor
 from scoring.models import MadeVia, Operation, Revision, RevisionKind, Scoresheet
+from scoring.queries.holding import require_cards
 from scoring.queries.refs import seated_pair
 from scoring.queries.scoresheets import (
     SHEET_TREE,
@@ -65,7 +66,7 @@ def table_sheets(scoresheet_ids: Iterable[int], *, actor: Actor) -> dict[int, Ta
 
     Two queries, two more where a user wrote one of the deals, and for a user one more for each that is not public.
 
-    :raises Forbidden: if the actor may not see one of them.
+    :raises Forbidden: if the actor may not see one of them, or all its cards at once.
     """
     ids = list(scoresheet_ids)
     rows = Scoresheet.objects.select_related(*SHEET_TREE).filter(pk__in=ids)
@@ -73,6 +74,7 @@ def table_sheets(scoresheet_ids: Iterable[int], *, actor: Actor) -> dict[int, Ta
     sheets = {}
     for row in rows:
         require_sight(actor, row)
+        require_cards(actor, row)
         sheets[row.pk] = TableSheet(
             id=row.pk,
             header=header_of(row, actor),
@@ -121,6 +123,11 @@ def _maker(row: Revision, directors: frozenset[tuple[int, int]]) -> Maker:
 def scoresheet_ids_by_uid(uids: Iterable[UUID]) -> dict[UUID, int]:
     """Return the database ids of the scoresheets that there are, by their public ids. One query."""
     return dict(Scoresheet.objects.filter(uid__in=set(uids)).values_list("uid", "pk"))
+
+
+def carried_out(operation_ids: Iterable[UUID]) -> frozenset[UUID]:
+    """Return those of the ids by which an operation was carried out. One query."""
+    return frozenset(Operation.objects.filter(pk__in=[*operation_ids]).values_list("pk", flat=True))
 
 
 def is_carried_out(operation_id: UUID) -> bool:

@@ -29,28 +29,32 @@ MOST_DIGITS: Final = 9
 @require_GET
 def scoresheet(request: HttpRequest, uid: UUID) -> HttpResponse:
     """Show a scoresheet with its ledger, and what stands above it."""
-    page = queries.scoresheet_page(uid, actor=actor_of(request))
-    facts = {**queries.facts_above(uid, now=timezone.now()), "page": page, "header": page.header}
+    now = timezone.now()
+    page = queries.scoresheet_page(uid, actor=actor_of(request), now=now)
+    facts = {**queries.facts_above(uid, now=now), "page": page, "header": page.header}
     return TemplateResponse(request, "scoring/scoresheet.html", facts)
 
 
 @require_GET
 def scoresheet_pcn(request: HttpRequest, uid: UUID) -> HttpResponse:
     """Give a scoresheet's deals as a file."""
-    return file_answer(queries.scoresheet_pcn(uid, actor=actor_of(request)), name=f"scoresheet-{uid}")
+    text = queries.scoresheet_pcn(uid, actor=actor_of(request), now=timezone.now())
+    return file_answer(text, name=f"scoresheet-{uid}")
 
 
 @require_GET
 def deal(request: HttpRequest, uid: UUID) -> HttpResponse:
     """Show a deal, its replay at the step that the address asks for."""
-    page = queries.deal_page(uid, actor=actor_of(request), at=number_asked(request, "at", 0))
+    at = number_asked(request, "at", 0)
+    page = queries.deal_page(uid, actor=actor_of(request), at=at, now=timezone.now())
     return TemplateResponse(request, "scoring/deal.html", {"page": page, "header": page.header})
 
 
 @require_GET
 def deal_pcn(request: HttpRequest, uid: UUID) -> HttpResponse:
     """Give a deal's record as a file."""
-    return file_answer(queries.deal_pcn(uid, actor=actor_of(request)), name=f"deal-{uid}")
+    text = queries.deal_pcn(uid, actor=actor_of(request), now=timezone.now())
+    return file_answer(text, name=f"deal-{uid}")
 
 
 @require_GET

@@ -10,6 +10,10 @@
 const part = document.querySelector("[data-live]:not([data-only])") ?? document.querySelector("[data-live]");
 const state = document.querySelector("[data-live-state]");
 const LONGEST = 30_000;
+const LEAST = 1000;
+const OLD = 20_000; // What is shown is as old as it is said to be, from here on.
+const ASK = 120_000; // So often the site is asked whether it is still there,
+const PATIENCE = 10_000; // and so long it has to answer.
 let shown = Number(part?.dataset.version ?? 0);
 let wanted = shown;
 let followed = shown;
@@ -17,11 +21,14 @@ let tries = 0;
 let socket = null;
 let timer = 0;
 
+let heard = Date.now(); // When the site last said how things are: the age of what is shown while nothing comes.
 const say = (name) => {
   if (!state) return;
   state.hidden = false;
   state.dataset.state = name;
-  state.textContent = state.dataset[name] ?? "";
+  const since = name === "waiting" && Date.now() - heard >= OLD ? ` · ${age(heard)}` : "";
+  const text = (state.dataset[name] ?? "") + since;
+  if (state.textContent !== text) state.textContent = text;
 };
 
 // A word at the foot of the page when something new is shown, spoken too.
@@ -75,17 +82,26 @@ const hearRoom = async () => {
   }
 };
 
+// Once a second at most: in a hall where every table writes there is news all the time, and for everybody who looks.
 let fetching = false;
+let mayFetchAt = 0;
+const itsTurn = async () => {
+  const wait = mayFetchAt - performance.now();
+  if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+  mayFetchAt = performance.now() + LEAST;
+};
 const fetchPart = async () => {
   if (fetching) return;
   fetching = true;
   try {
     while (shown < wanted || followed < shown) {
+      await itsTurn();
       if (!part.dataset.fragment) shown = wanted;
       if (shown < wanted) {
         const answer = await fetch(part.dataset.fragment, { headers: { "X-Requested-With": "fetch" }, cache: "no-store" });
         if (!answer.ok) throw new Error(answer.statusText);
         replace(await answer.text());
+        heard = Date.now();
       }
       const version = shown;
       if (followed < version) await follow();
@@ -182,6 +198,7 @@ const connect = () => {
   });
   socket.addEventListener("message", (event) => {
     const news = JSON.parse(event.data);
+    heard = Date.now();
     if (news.type === "clock") {
       hearClock(news);
       return;
@@ -194,11 +211,27 @@ const connect = () => {
     wanted = Math.max(wanted, news.version);
     fetchPart();
   });
+  const own = socket;
   socket.addEventListener("close", () => {
+    if (own !== socket) return; // Another has taken its place.
     say("waiting");
     const wait = Math.min(LONGEST, 500 * 2 ** tries++) * (0.5 + Math.random() / 2);
     timer = setTimeout(connect, wait);
   });
+};
+
+// A socket can look open and be dead: after a sleep, or behind a router that forgot it. Asked, it answers or is closed.
+const ask = () => {
+  if (socket?.readyState !== WebSocket.OPEN) return;
+  const [asked, one] = [Date.now(), socket];
+  one.send("{}");
+  setTimeout(() => {
+    if (one !== socket || heard >= asked || one.readyState !== WebSocket.OPEN) return;
+    socket = null; // Its close may come much later: nobody waits for it.
+    one.close();
+    say("waiting");
+    connect();
+  }, PATIENCE);
 };
 
 const wake = () => {
@@ -206,11 +239,16 @@ const wake = () => {
   showAges();
   if (!part) return;
   tries = 0;
+  ask();
   connect();
 };
 
 showAges();
-setInterval(showAges, 10_000);
+setInterval(() => {
+  showAges();
+  if (state?.dataset.state === "waiting") say("waiting");
+}, 10_000);
+if (part) setInterval(ask, ASK);
 document.addEventListener("visibilitychange", wake);
 addEventListener("online", wake);
 addEventListener("pageshow", (event) => event.persisted && wake());

@@ -194,7 +194,8 @@ const drawn = (patterns, places, bytes, format, mask) => {
 
 // -- which mask --------------------------------------------------------------------------------------------------------
 
-const LIKE_FINDER = /(?=10111010000|00001011101)/g;
+/** What a camera may take for a corner of the code; outside of it all is light. */
+const LIKE_CORNER = /00001011101|1011101(?=0000)/g;
 
 /** How hard a matrix is to read; the mask with the least is taken. */
 const penaltyOf = (modules) => {
@@ -204,7 +205,7 @@ const penaltyOf = (modules) => {
   let penalty = 0;
   for (const line of [...lines, ...turned]) {
     for (const [run] of line.matchAll(/0{5,}|1{5,}/g)) penalty += run.length - 2;
-    penalty += 40 * [...line.matchAll(LIKE_FINDER)].length;
+    penalty += 40 * [...`0000${line}0000`.matchAll(LIKE_CORNER)].length;
   }
   for (let row = 1; row < size; row += 1) {
     for (let column = 1; column < size; column += 1) {

@@ -47,6 +47,28 @@ const soon = () => {
   timer = setTimeout(echo, 300);
 };
 
+// A slip may have more deals than its page began with.
+const MOST = 60;
+const addRow = () => {
+  const last = form.querySelector(".rows").lastElementChild;
+  const before = last.querySelector("label").htmlFor.split("-")[1];
+  const number = Number(before) + 1;
+  if (number > MOST) return null;
+  const row = last.cloneNode(true);
+  row.className = "row";
+  row.querySelector("[data-says]").replaceChildren();
+  row.querySelector("[data-says]").id = `says-${number}`;
+  const input = row.querySelector("input");
+  if (!input) return null;
+  Object.assign(input, { id: `deal-${number}`, name: `deal-${number}`, value: "" });
+  input.setAttribute("aria-describedby", `says-${number}`);
+  input.removeAttribute("aria-invalid");
+  row.querySelector("label").htmlFor = input.id;
+  row.querySelector("label").lastChild.textContent = number;
+  last.after(row);
+  return input;
+};
+
 const onLine = (event, line) => {
   const all = lines();
   const place = all.indexOf(line);
@@ -56,8 +78,8 @@ const onLine = (event, line) => {
     all[place + steps[event.key]]?.focus();
   } else if (event.key === "Enter") {
     event.preventDefault();
-    const isAtEnd = !line.value.trim() && all.slice(place).every((one) => !one.value.trim());
-    (isAtEnd ? totals()[0] : (all[place + 1] ?? totals()[0])).focus();
+    const isAtEnd = all.slice(place).every((one) => !one.value.trim());
+    (isAtEnd ? totals()[0] : (all[place + 1] ?? addRow() ?? totals()[0])).focus();
     if (line.value.trim()) echo(line.id);
   }
 };
@@ -81,6 +103,8 @@ form?.addEventListener("keydown", (event) => {
 
 // The first empty line is where to begin; where something was refused, the first line or total that is at fault.
 if (form) {
-  const wrong = form.querySelector("[data-row].has-fault input") ?? document.querySelector("[data-outcome] .notice--error") && totals()[0];
-  (wrong ?? lines().find((line) => !line.value) ?? totals()[0])?.focus();
+  const wrong = form.querySelector("[data-row].has-fault input");
+  const isRefused = document.querySelector("[data-outcome] .notice--error");
+  const first = lines().find((line) => !line.value);
+  (wrong ?? (isRefused ? totals()[0] : first) ?? totals()[0])?.focus();
 }

@@ -174,9 +174,10 @@ const newDeal = (facts, place) => ({
 /** A deal for which there is no room: it is nowhere but in what this returns. */
 export const looseDeal = (facts) => newDeal(facts, null);
 
-/** Keep deals that are not here any more, or found no room: as they are, all or none. */
-export const putBack = async (lost) => {
-  await within(["device", "deals"], "readwrite", async (device, deals) => {
+/** Keep deals that are not here any more, or found no room, and the link of the page: as they are, all or none. */
+export const putBack = async (lost, link) => {
+  await within(["device", "deals", "links"], "readwrite", async (device, deals, links) => {
+    if (link && !(await answerOf(links.get(link.uid)))) await answerOf(links.put(link));
     const mine = await deviceOf(device);
     let made = Math.max(mine.made, ...lost.map(({ place }) => place ?? 0));
     for (const deal of lost) {
@@ -211,7 +212,8 @@ export const keep = async ({ instead = null, ...facts }) => {
 };
 
 /**
- * Take over deals that another device made, with the ids that it gave them: `{ id, scoresheet, number, base_revision, pcn, reason }`.
+ * Take over deals that another device made, with the ids that it gave them: `{ id, scoresheet, number, base_revision, pcn, reason }`,
+ * and `device` and `side`, which and whose it was, where that is known.
  * What is here already stays as it is. It may be recorded before it is sent from here, so none is known to be unsent.
  * @returns how many are new here.
  */
@@ -219,10 +221,10 @@ export const takeIn = async (link, handed) => {
   const count = await within(["device", "deals"], "readwrite", async (device, deals) => {
     const mine = await deviceOf(device);
     let { made } = mine;
-    for (const { id, scoresheet, number, base_revision, pcn, reason } of handed) {
+    for (const { id, scoresheet, number, base_revision, pcn, reason, device: by = null, side = null } of handed) {
       if (await answerOf(deals.get(id))) continue;
       made += 1;
-      const facts = { id, link, scoresheet, number, base_revision, pcn, reason, place: made, made_at: new Date().toISOString() };
+      const facts = { id, link, scoresheet, number, base_revision, pcn, reason, device: by, side, place: made, made_at: new Date().toISOString() };
       await answerOf(deals.add({ ...facts, state: "made", tries: 1, revision: null, current: null, problems: [] }));
     }
     await answerOf(device.put({ ...mine, made }));
@@ -312,7 +314,7 @@ const exchange = async (link, address, options = {}) => {
 
 let withoutRoom = null;
 /** Who this device is: its id, made once. */
-const device = async () => {
+export const device = async () => {
   try {
     return await within(["device"], "readwrite", async (store) => {
       const mine = await deviceOf(store);
@@ -351,8 +353,8 @@ export const send = (link, loose = []) =>
 /** Post deals; what became of each is in `outcomes`, where all were answered. */
 const post = async (link, deals, unsent) => {
   const held = await holders().catch(() => ({}));
-  const items = deals.map(({ id, scoresheet, base_revision, pcn, reason }) => ({
-    operation_id: id, scoresheet, base_revision, pcn, reason, side: held[scoresheet] ?? null,
+  const items = deals.map(({ id, scoresheet, base_revision, pcn, reason, device: by = null, side }) => ({
+    operation_id: id, scoresheet, base_revision, pcn, reason, side: side === undefined ? (held[scoresheet] ?? null) : side, device: by,
   }));
   const body = JSON.stringify({ device: await device(), unsent, items });
   const answer = await exchange(link, "/api/v1/sync", { method: "POST", headers: { "Content-Type": "application/json" }, body });

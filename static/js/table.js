@@ -6,14 +6,15 @@ import * as laws from "./laws.js";
 import * as store from "./table-store.js";
 import { dispute, onDisputing } from "./table/confirm.js";
 import { drawDeals } from "./table/deals-list.js";
-import { result } from "./table/entry-result.js";
 import { openEntry } from "./table/entry.js";
 import { call } from "./table/hooks.js";
 import { drawLast, wireLast } from "./table/last.js";
 import { exchange, follow, refresh } from "./table/network.js";
+import { wirePaste } from "./table/paste.js";
 import { matches, page, rowsHere, shownMatch, unsettled } from "./table/page.js";
 import { standOf } from "./table/standing.js";
 import { offer, wireTaking } from "./table/taking.js";
+import { WAYS } from "./table/ways.js";
 import { badge, bdi, fill, make, part, say, seatWord, words } from "./table/words.js";
 
 const trouble = (name, values) => {
@@ -44,7 +45,7 @@ const keep = async ({ match, number, pcn, again }) => {
 };
 
 const entry = openEntry(part("entry"), {
-  ways: [result],
+  ways: WAYS,
   match: shownMatch,
   rows: rowsHere,
   keep,
@@ -185,6 +186,7 @@ const begin = async () => {
 
 wireLast();
 wireTaking();
+wirePaste(part("entry"), entry, shownMatch);
 follow(draw);
 addEventListener("hashchange", begin);
 begin();

@@ -60,6 +60,9 @@ correct-deal public            no      no       no        no     no     yes     
 correct-deal entered           no      no       no        no     no     yes      yes   yes   yes
 rule public                    no      no       no        no     no     yes      yes   yes   yes
 rule entered                   no      no       no        no     no     yes      yes   yes   yes
+record-game                    no      yes      yes       yes    yes    yes      yes   yes   yes
+manage-game private            no      no       no        no     no     no       no    yes   yes
+take-game private              no      no       no        no     no     yes      yes   yes   yes
 use-account                    no      yes      yes       yes    yes    yes      yes   yes   no
 manage-site                    no      no       no        no     no     no       no    yes   yes
 """
@@ -81,6 +84,9 @@ record-deal private       no   yes         no                no          no
 upload private            no   yes         no                no          no
 correct-deal private      no   yes         no                no          no
 rule private              no   yes         no                no          no
+record-game               no   yes         no                no          no
+manage-game private       no   no          no                no          no
+take-game private         no   yes         no                no          no
 use-account               no   no          no                no          no
 manage-site               no   no          no                no          no
 """

@@ -15,8 +15,8 @@ from tests.accounts.builders import AT, a_club
 from tests.api.builders import API, Scene, a_program, a_scene, the_json
 from tests.tournaments.builders import CHAND, ERUM, GITA, a_match, a_scheduled_tournament, penalise, upload
 from tournaments.api.shapes import Crosstable, CrosstableResult, CrosstableRow, Standings, StandingsRow
-from tournaments.api.tables import safe_cell
 from tournaments.operations.standings import bring_up_to_date
+from tournaments.spreadsheets import safe_cell
 
 KEYS = [
     "format",

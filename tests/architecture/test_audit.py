@@ -15,6 +15,7 @@ TRACES = frozenset({"write_entry", "NewRevision", "Revision"})
 WITHOUT_A_TRACE = {
     "create_collection": "make_tournament, which calls it, writes down that the tournament was made",
     "describe_collection": "change_tournament, which calls it, writes down the change",
+    "delay_cards": "change_live_delay, which calls it, writes down the change",
     "create_scoresheets": "whoever makes the round writes it down",
     "remove_unused_scoresheets": "take_back_round, which calls it, writes down that the round was taken back",
     "reseat_scoresheet": "the upload that names the seats records its deals; replace_players writes down the change",

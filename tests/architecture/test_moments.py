@@ -11,7 +11,7 @@ CODE = [
 ]
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 EXPRESSION = re.compile(r"\{[{%].*?[%}]\}")
-OF_NO_CLUB = {"accounts/tokens.html"}
+OF_NO_CLUB = {"accounts/tokens.html", "scoring/games.html"}
 """What belongs to a user, who has no place."""
 
 

@@ -49,7 +49,7 @@ NO_PAGES: Final = {
 }
 """Files, and parts of pages."""
 OF_NO_DEMONSTRATION: Final = {"tournaments:ruling_back", "tournaments:entries_ask"}
-ANY: Final = {"int": 1, "uuid": UUID(int=0), "slug": LEAGUE}
+ANY: Final = {"int": 1, "uuid": UUID(int=0), "slug": LEAGUE, "path": "1"}
 """What stands in an address, by the name of its converter."""
 
 

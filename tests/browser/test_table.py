@@ -145,7 +145,7 @@ def test_the_last_deal_is_entered_again(opens: Opens) -> None:
     save(page, 1)
     expect(page.locator("[data-deals]")).to_contain_text("Recorded, revision 2")
     other = table.phone()
-    expect(other.locator("[data-deals]")).to_contain_text("Corrected, revision 2")
+    expect(other.locator("[data-deals]")).to_contain_text("Corrected at the table, revision 2")
 
     assert table.recorded() == ["NS 7-4"]
 

@@ -1,7 +1,7 @@
 """Every address of the site, and what whoever asks for it must be allowed to do. A new one without a row fails.
 
-A row is the route's name, the action (of :class:`Action`, or ``everybody``, ``signed-in``, ``at-a-table`` or
-``in-or-at-a-table``), and how it is asked where that is not by GET. Routes of libraries are named as a whole, with
+A row is the route's name, the action (of :class:`Action`, or ``everybody``, ``signed-in``, ``at-a-table``,
+``in-or-at-a-table`` or ``own-game``), and how it is asked where that is not by GET. Routes of libraries are named as a whole, with
 the reason why they are not tried here; a route of ours has a name of its own, or it fails too.
 """
 
@@ -38,6 +38,8 @@ tournaments:entries                 view-tournament
 tournaments:rulings                 view-tournament
 tournaments:clock                   view-tournament
 tournaments:clock_now               view-tournament
+tournaments:hall                    view-tournament
+tournaments:table                   view-tournament
 tournaments:entries_ask             view-tournament    sign-in
 tournaments:entries_take_back       view-tournament    sign-in post
 tournaments:create                  manage-tournament
@@ -47,6 +49,7 @@ tournaments:change_rules            manage-tournament  post
 tournaments:change_sessions         manage-tournament  post
 tournaments:change_entering         manage-tournament  post
 tournaments:change_tables           manage-tournament  post
+tournaments:change_live_delay       manage-tournament  post
 tournaments:forecast                manage-tournament
 tournaments:draw                    manage-tournament
 tournaments:draw_draft              manage-tournament  post
@@ -63,6 +66,10 @@ tournaments:draw_back               manage-tournament  post
 tournaments:table_manifest          everybody
 tournaments:table_shell             everybody
 tournaments:table_worker            everybody
+tournaments:record_account          everybody
+tournaments:record_manifest         everybody
+tournaments:record_shell            everybody
+tournaments:record_worker           everybody
 tournaments:links                   manage-tournament
 tournaments:links_make              manage-tournament  post
 tournaments:link_change             manage-tournament  post
@@ -80,6 +87,14 @@ tournaments:turn_clock              manage-tournament  post
 tournaments:match_state             record-deal        post
 tournaments:dispute                 rule
 tournaments:results                 record-deal
+tournaments:slip                    record-deal
+tournaments:slips                   record-deal
+tournaments:results_file            upload
+tournaments:results_file_save       upload             post
+tournaments:results_empty_csv       upload
+tournaments:results_empty_xlsx      upload
+tournaments:results_csv             view-tournament
+tournaments:results_xlsx            view-tournament
 tournaments:entries_manage          manage-tournament
 tournaments:entries_search          manage-tournament
 tournaments:entries_add             manage-tournament  post
@@ -128,6 +143,18 @@ scoring:void                        correct-deal
 scoring:rule                        rule
 scoring:player                      view-tournament
 scoring:partnership                 view-tournament
+scoring:games                       record-game
+scoring:game                        own-game
+scoring:game_describe               own-game           post
+scoring:game_link                   own-game           post
+scoring:game_offer                  own-game           post
+scoring:game_put_away               own-game           post
+scoring:shared                      everybody
+scoring:shared_pcn                  everybody
+scoring:shared_deal                 everybody
+scoring:club_games                  take-game
+scoring:game_take                   take-game          post
+scoring:game_decline                take-game          post
 api-index                           everybody
 api-clubs                           everybody
 api-club                            view-club
@@ -140,6 +167,9 @@ api-partnership-record              view-tournament
 api-scoresheets                     everybody
 api-scoresheet                      view-tournament
 api-scoresheet-deals                view-tournament
+api-game-facts                      own-game           put
+api-game-link                       own-game           put
+api-game-offer                      own-game           put
 api-deals                           everybody
 api-deal                            view-tournament
 api-deal-revisions                  view-tournament
@@ -158,6 +188,7 @@ api-matches                         everybody
 api-match                           view-tournament
 api-table                           at-a-table
 api-table-confirmations             at-a-table         post json
+api-table-live                      at-a-table         post json
 api-sync                            in-or-at-a-table   post json
 api-schema                          everybody
 api-docs                            everybody
@@ -165,6 +196,9 @@ api-without-slash                   everybody
 """
 
 WRITING: Final = """
+api-scoresheets                     record-game        post
+api-game-link                       own-game           delete
+api-game-offer                      own-game           delete
 api-scoresheet-deals                record-deal        post
 api-deal-revisions                  correct-deal       post
 """
@@ -173,5 +207,6 @@ api-deal-revisions                  correct-deal       post
 SOCKETS: Final = """
 ws/tournaments/<slug:slug>/         view-tournament
 ws/tournaments/<slug:slug>/room/    record-deal
+ws/tournaments/<slug:slug>/tables/<path:table>/ view-tournament
 """
 """The sockets, by their addresses. To any other address nobody is let in."""

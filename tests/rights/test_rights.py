@@ -25,9 +25,12 @@ from courtpiece.accounts.models import Role, User
 from courtpiece.accounts.permissions import SERVER, Action, Actor, Scope, may
 from courtpiece.accounts.rights import rights_table
 from courtpiece.project.asgi import application
-from scoring.models import Deal, Player, Scoresheet
+from scoring import operations as games
+from scoring.link_secrets import secret_of as secret_of_game
+from scoring.models import Deal, GameOffer, Player, Scoresheet
 from tests.accounts.builders import AT, a_browser, a_club, a_user, as_actor
 from tests.rights.routes import AS_A_WHOLE, ROUTES, SOCKETS, WRITING
+from tests.scoring.games import NAMES_AT_HOME, a_game
 from tests.sockets import SocketVisitor
 from tests.tournaments import drawn
 from tournaments.consumers import NowhereConsumer
@@ -124,13 +127,16 @@ def test_the_document_has_what_the_command_prints() -> None:
 
 @dataclass(frozen=True)
 class Scene:
-    """A club with a private tournament that goes on, and another club."""
+    """A club with a private tournament that goes on, another club, and a game of a stranger's own that it is offered."""
 
     club_id: int
     tournament: Tournament
     match: Match
     deal: Deal
     wish_id: int
+    game: Scoresheet
+    offer: GameOffer
+    secret: str
     users: dict[str, User | None]
 
     def kwargs(self, name: str, *, unknown: bool = False) -> dict[str, Any]:
@@ -143,13 +149,20 @@ class Scene:
             "accounts:member_remove",
         }:
             slug = "lahore"
-        if name in {"accounts:log", "tournaments:create", "tournaments:club", "api-club"}:
+        if name in {
+            "accounts:log",
+            "tournaments:create",
+            "tournaments:club",
+            "api-club",
+            "scoring:club_games",
+        }:
             slug = "lahore"
         uids = {
             "api-session": self.match.round.session.uid,
             "api-round": self.match.round.uid,
             "tournaments:match_state": self.match.uid,
             "tournaments:results": self.match.uid,
+            "tournaments:slip": self.match.uid,
             "tournaments:rule_on_match": self.match.uid,
             "tournaments:entry_substitute": self.match.uid,
             "tournaments:entry_substitute_back": self.match.uid,
@@ -161,11 +174,14 @@ class Scene:
             "api-partnership": self.match.ns.partnership.uid,
             "api-partnership-record": self.match.ns.partnership.uid,
         }
+        if name.startswith(("scoring:game", "api-game")):
+            uids[name] = self.offer.uid if name.endswith(("_take", "_decline")) else self.game.uid
         uid = self.match.scoresheet.uid if "scoresheet" in name or name == "scoring:record" else self.deal.uid
         number = 1
         what = {"rule_on_deal": "void", "rule_on_match": "adjust", "rule_on_entry": "penalty"}
         values = {
             "slug": "nowhere" if unknown else slug,
+            "table": self.match.table,
             "uid": NOWHERE if unknown else uids.get(name, uid),
             "number": number,
             "round_number": 3,
@@ -176,6 +192,7 @@ class Scene:
             "token_id": 999_999,
             "user_id": member.pk if (member := self.users["owner"]) else 0,
             "address": "check",
+            "secret": "nothing" if unknown else self.secret,
         }
         wanted = re.findall(r"<\w+:(\w+)>", PATTERNS[name])
         return {key: values[key] for key in wanted}
@@ -245,7 +262,18 @@ def scene() -> Scene:
     make_table_links(actor=SERVER, slug=tournament.slug, session=1, at=AT)
     bring_up_to_date(slug=tournament.slug, now=AT)
     row = wishes_of(tournament)
-    return Scene(tournament.club_id, Tournament.objects.get(), match, Deal.objects.all()[0], row, users)
+    deal = Deal.objects.all()[0]
+    game, offer, secret = a_game_offered_to(tournament.club_id, users["stranger"])
+    return Scene(tournament.club_id, Tournament.objects.get(), match, deal, row, game, offer, secret, users)
+
+
+def a_game_offered_to(club_id: int, owner: User | None) -> tuple[Scoresheet, GameOffer, str]:
+    """Return a game of that user's own, the offer of it, and the secret of its link."""
+    assert owner is not None
+    game = a_game(owner, deals=1)
+    link = games.share_game(actor=as_actor(owner), uid=game.uid, at=AT)
+    offer = GameOffer.objects.create(scoresheet=game, club_id=club_id, offered_by=owner, offered_at=AT)
+    return game, offer, secret_of_game(link)
 
 
 def wishes_of(tournament: Tournament) -> int:
@@ -274,6 +302,10 @@ def taken_back() -> Iterator[None]:
 def asked(client: Client, name: str, how: frozenset[str], kwargs: dict[str, Any]) -> Any:
     address = reverse(name, kwargs=kwargs)
     with taken_back():
+        if "put" in how:
+            return client.put(
+                address, {"seats": NAMES_AT_HOME, "club": "lahore"}, content_type="application/json"
+            )
         if "post" in how:
             data = {"state": "finished"} if name == "tournaments:match_state" else {}
             if "json" in how:
@@ -288,6 +320,8 @@ def sent(client: Client, name: str, how: str, kwargs: dict[str, Any]) -> Any:
     if name == "api-sync":
         sheet = str(Scoresheet.objects.exclude(deals_count=0)[0].uid)
         body = {"device": str(uuid4()), "unsent": 1, "items": [{**body, "scoresheet": sheet}]}
+    if name == "api-scoresheets":
+        body = {"id": str(uuid4()), "rules": "court-piece", "seats": NAMES_AT_HOME}
     if name == "api-deal-revisions":
         body |= {"base_revision": 1, "reason": "It was not so."}
     with taken_back():
@@ -296,7 +330,7 @@ def sent(client: Client, name: str, how: str, kwargs: dict[str, Any]) -> Any:
         )
 
 
-LET_IN = frozenset({200, 201, 302, 303, 308, 400, 409, 422})
+LET_IN = frozenset({200, 201, 204, 302, 303, 308, 400, 409, 422})
 """What is shown or done, or what was asked without saying enough."""
 REFUSED = frozenset({401, 403, 404})
 
@@ -313,6 +347,8 @@ def is_allowed(actor: Actor, action: str, scene: Scene, *, entered: bool) -> boo
         return actor.is_signed_in
     if action.endswith("at-a-table"):
         return actor.table is not None or (action.startswith("in-or-") and actor.is_signed_in)
+    if action == "own-game":
+        return actor.is_site_admin or (actor.is_signed_in and actor.user_id == scene.game.owner_id)
     wanted = Action(action)
     return may(
         actor,
@@ -423,6 +459,9 @@ def test_a_table_link_writes_by_the_batches_of_its_table_only(scene: Scene) -> N
     found = {route: sent(client, route, "post", scene.kwargs(route)) for route in routes}
 
     assert {route: answer.status_code for route, answer in found.items()} == {
+        "api-scoresheets": 401,
+        "api-game-link": 401,
+        "api-game-offer": 401,
         "api-scoresheet-deals": 401,
         "api-deal-revisions": 401,
         "api-sync": 200,
@@ -469,7 +508,7 @@ async def answer_of_a_socket(address: str, *headers: tuple[bytes, bytes]) -> dic
 
 
 def address_of(pattern: str, slug: str) -> str:
-    return "/" + re.sub(r"<\w+:\w+>", slug, pattern)
+    return "/" + re.sub(r"<\w+:\w+>", slug, pattern.replace("<path:table>", "1"))
 
 
 def cookies_of(user: User | None) -> tuple[tuple[bytes, bytes], ...]:

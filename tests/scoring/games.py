@@ -26,7 +26,9 @@ def a_game(owner: User, *, rules: str = "court-piece", uid: UUID | None = None, 
         operations.record_deal(
             actor=actor,
             scoresheet_id=sheet.pk,
-            text=a_record(number, dealer="EW"[number % 2 == 0], result="NS 7-3", rules=rules.split()[0]),
+            text=a_record(
+                number, dealer="EW"[number % 2 == 0], result="NS 7-3", rules=rules.split(maxsplit=1)[0]
+            ),
             operation_id=uuid4(),
             at=AT,
         )

@@ -11,8 +11,8 @@ from django.template.response import TemplateResponse
 from django.test import Client, RequestFactory
 
 from courtpiece.accounts.models import Club, Role, User
-from scoring.views import sheets as views
 from scoring.models import Deal, Scoresheet
+from scoring.views import sheets as views
 from tests.scoring.builders import (
     a_club,
     a_collection,

@@ -12,7 +12,7 @@ NAMELESS = '[Deal "two"]\n[Dealer "N"]\n[Result "NS 7-4"]\n'
 
 
 def sheets_of(*files: UploadedFile, limits: Limits | None = None) -> list[ReadSheet]:
-    return read_evening(files, limits=limits or Limits(), out_of_time=lambda: False)
+    return read_evening(files, limits=limits or Limits(), out_of_time=lambda: False).sheets
 
 
 def contents(sheets: list[ReadSheet]) -> list[tuple[str, list[int]]]:

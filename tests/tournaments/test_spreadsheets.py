@@ -10,9 +10,7 @@ from openpyxl import Workbook
 
 from tournaments.errors import BadSpreadsheet
 from tournaments.spreadsheets import (
-    MOST_BYTES,
-    MOST_ROWS,
-    MOST_UNPACKED_BYTES,
+    PAIRS,
     Table,
     TableRow,
     read_table,
@@ -81,18 +79,18 @@ def test_a_workbook_is_read_with_its_row_numbers_whole_numbers_and_formulas_as_t
     [
         (b"", "nothing in the file"),
         (b"\n\n,,\n", "nothing in the file"),
-        (b"x" * (MOST_BYTES + 1), "too large"),
+        (b"x" * (PAIRS.content + 1), "too large"),
         (b"player 1\n\xff\xfa", "cannot be read"),
         (b"player 1\0,player 2", "neither CSV nor XLSX"),
         (b'player 1,player 2\n"Asif,Bilal\n', "no line of CSV"),
-        (b"a\n" * (MOST_ROWS + 2), "more than 500 rows"),
+        (b"a\n" * (PAIRS.rows + 2), "more than 500 rows"),
         (b"a\n" + b"\n" * 2000, "goes on after row 2000"),
         (b"," * 40 + b"a", "more than 30 columns"),
         (b"a" * 600, "more than 500 characters"),
         (b"PK\x03\x04 and no more", "cannot be read"),
         (a_zip("readme.txt", b"hello"), "cannot be read"),
         (a_zip("xl/workbook.xml", b"<a"), "cannot be read"),
-        (a_zip("xl/worksheets/sheet1.xml", b" " * (MOST_UNPACKED_BYTES + 1)), "holds too much"),
+        (a_zip("xl/worksheets/sheet1.xml", b" " * (PAIRS.unpacked + 1)), "holds too much"),
     ],
 )
 def test_what_is_no_table_of_pairs_is_refused_with_words(content: bytes, words: str) -> None:

@@ -1,13 +1,20 @@
-"""Phones, a network that loses, repeats and reorders, and the site: whatever happens, no deal is lost or doubled."""
+"""Phones, a network that loses, repeats and reorders, and a site that dies: no deal is ever lost or doubled.
 
-from collections.abc import Iterator
+``SYNC_EXAMPLES=400`` looks for that many times as long: so many evenings, of a hundred steps each, instead of a few.
+"""
+
+import os
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any
+from unittest.mock import patch
 from uuid import UUID, uuid4
 
 import pytest
-from django.db import transaction
+from django.db import OperationalError, transaction
+from django.utils import timezone
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -19,9 +26,12 @@ from hypothesis.stateful import (
 )
 
 from courtpiece.accounts.permissions import SERVER
+from courtpiece.engine import Rules
 from scoring import operations as scoring
+from scoring.changes import Ruling
 from scoring.models import Deal, Revision
 from tests.accounts.builders import AT
+from tests.tournaments.builders import outcome_of
 from tests.tournaments.tables import (
     Device,
     a_text,
@@ -32,9 +42,11 @@ from tests.tournaments.tables import (
     the_secret,
 )
 from tournaments.api.authentication import LookThrottle, SyncThrottle
-from tournaments.models import Match
-from tournaments.operations.links import renew_table_link
+from tournaments.models import Match, Round, TableLink
+from tournaments.operations import sync
+from tournaments.operations.links import renew_table_link, revoke_table_link
 from tournaments.operations.matches import set_match_state
+from tournaments.queries.links import unsent_of_tables
 
 pytestmark = pytest.mark.django_db
 
@@ -46,6 +58,9 @@ NUMBERS = st.integers(1, 3)
 FATES = st.sampled_from(["received", "received", "late", "lost"])
 """What becomes of an answer."""
 RESULTS = st.sampled_from(["NS 7-4", "EW 7-2", "EW 7-3"])
+CLOCKS = (timedelta(days=366), timedelta(0), timedelta(days=-366))
+"""How wrong each phone's clock is."""
+EXAMPLES = int(os.environ.get("SYNC_EXAMPLES", "0"))
 
 
 @dataclass
@@ -62,6 +77,10 @@ class Phone:
     """The outcome of what is recorded."""
     kept: dict[str, dict[str, Any]] = field(default_factory=dict)
     """The outcome of what a person has to settle: conflicts, and what was rejected."""
+    settled: dict[str, str] = field(default_factory=dict)
+    """What a person said of these: what stands is right, or another of the phone's deals stands in their place."""
+    tried: set[str] = field(default_factory=set)
+    """What was ever on its way."""
     life: int = 0
     """Counts its crashes: an answer to an earlier life reaches nobody."""
 
@@ -95,6 +114,26 @@ def taken_back() -> Iterator[None]:
         transaction.set_rollback(True)
 
 
+def dying(at_item: int, *, is_written: bool) -> Callable[..., Any]:
+    """Return what writes deals until the database dies, just before or just after the commit of one of them."""
+    left = at_item
+    write = sync.write_sent_deal
+
+    def write_or_die(**asked: Any) -> Any:
+        nonlocal left
+        left -= 1
+        if left >= 0:
+            return write(**asked)
+        if is_written:
+            write(**asked)
+        else:
+            with taken_back():
+                write(**asked)
+        raise OperationalError("server closed the connection unexpectedly")
+
+    return write_or_die
+
+
 class Evening(RuleBasedStateMachine):
     """Three phones at two tables."""
 
@@ -107,12 +146,23 @@ class Evening(RuleBasedStateMachine):
         self.answers: list[Answer] = []
         self.written: dict[str, dict[str, Any]] = {}
         """The outcome of everything that the site ever said it wrote, by the operation's id."""
+        self.begun = timezone.now()
 
     # -- at the tables
 
-    @rule(phone=PHONES, number=NUMBERS, result=RESULTS)
-    def enter(self, phone: int, number: int, result: str) -> None:
-        self._enter(self.phones[phone], a_text(number, result), base=None)
+    @rule(phone=PHONES, number=NUMBERS, result=RESULTS, sends=st.booleans())
+    def enter(self, phone: int, number: int, result: str, sends: bool) -> None:
+        self._enter(self.phones[phone], a_text(number, result), base=None, sends=sends)
+
+    @rule(phone=PHONES, result=RESULTS)
+    def enter_in_place_of_what_was_never_sent(self, phone: int, result: str) -> None:
+        one = self.phones[phone]
+        unsent = [item for key, item in one.outbox.items() if key not in one.tried]
+        if unsent:
+            old = unsent[-1]
+            del one.outbox[old["operation_id"]]
+            one.settled[old["operation_id"]] = "replaced"
+            self._enter(one, a_text(number_in(old["pcn"]), result), base=old["base_revision"], sends=False)
 
     @rule(phone=PHONES, result=RESULTS, behind=st.sampled_from([0, 0, 0, 1]))
     def enter_the_last_again(self, phone: int, result: str, behind: int) -> None:
@@ -125,10 +175,28 @@ class Evening(RuleBasedStateMachine):
     def enter_an_earlier_one_again(self, phone: int, number: int, result: str) -> None:
         self._enter(self.phones[phone], a_text(number, result), base=1)
 
-    def _enter(self, phone: Phone, text: str, *, base: int | None) -> None:
+    def _enter(self, phone: Phone, text: str, *, base: int | None, sends: bool = True) -> None:
+        clock = timezone.now() + CLOCKS[self.phones.index(phone)]
         item = an_item(text, sheet=the_match(phone.table).scoresheet.uid, base=base)
+        item["made_at"] = clock.isoformat()
         phone.entered[item["operation_id"]] = phone.outbox[item["operation_id"]] = item
-        self.send(self.phones.index(phone))
+        if sends:
+            self.send(self.phones.index(phone))
+
+    @rule(phone=PHONES, is_mine=st.booleans())
+    def settle(self, phone: int, is_mine: bool) -> None:
+        one = self.phones[phone]
+        if not one.kept:
+            return
+        key, outcome = next(iter(one.kept.items()))
+        del one.kept[key]
+        if is_mine and outcome["outcome"] == "rejected":  # sent again as it is, by the same id
+            one.outbox[key] = one.entered[key]
+            self.send(phone)
+            return
+        one.settled[key] = "mine" if is_mine else "theirs"
+        if is_mine:
+            self._enter(one, one.entered[key]["pcn"], base=outcome["current"]["revision"])
 
     @rule(phone=PHONES)
     def crash(self, phone: int) -> None:
@@ -137,7 +205,8 @@ class Evening(RuleBasedStateMachine):
     @rule(phone=PHONES)
     def scan(self, phone: int) -> None:
         one = self.phones[phone]
-        one.device.secret = the_secret(one.table)
+        if TableLink.objects.filter(table=one.table, revoked_at=None).exists():
+            one.device.secret = the_secret(one.table)
 
     @rule(phone=PHONES)
     def trespass(self, phone: int) -> None:
@@ -145,14 +214,28 @@ class Evening(RuleBasedStateMachine):
         other = next(table for table in PLACES if table != one.table)
         sheet = the_match(other).scoresheet.uid
         answer = one.device.send(*(an_item(a_text(9), sheet=sheet, base=base) for base in (None, 1)))
-        found = [one["outcome"] for one in answer.json().get("outcomes", ())]
-        assert answer.status_code == 401 or found == ["rejected", "rejected"]
+        found = [(one["outcome"], one["current"]) for one in answer.json().get("outcomes", ())]
+        assert answer.status_code == 401 or found == [("rejected", None)] * 2
+
+    @rule(phone=PHONES)
+    def peek(self, phone: int) -> None:
+        one = self.phones[phone]
+        other = the_match(next(table for table in PLACES if table != one.table))
+        sheets = set(Match.objects.filter(table=one.table).values_list("scoresheet__uid", flat=True))
+        looked = one.device.look()
+        shown = {match["scoresheet"] for match in looked.json().get("matches", ())}
+        deal = Deal.objects.filter(scoresheet=other.scoresheet).first()
+        paths = [f"scoresheets/{other.scoresheet.uid}", f"scoresheets/{other.scoresheet.uid}/deals"]
+        paths += [f"deals/{deal.uid}", f"deals/{deal.uid}/revisions"] if deal else []
+        assert looked.status_code == 401 or shown == set(map(str, sheets))
+        assert {one.device.client.get(f"/api/v1/{path}").status_code for path in paths} <= {401, 403, 404}
 
     # -- on the way
 
     @rule(phone=PHONES)
     def send(self, phone: int) -> None:
         one = self.phones[phone]
+        one.tried.update(one.outbox)
         self.requests.append(Request(phone, one.life, one.device.secret, tuple(one.outbox.values())))
 
     @precondition(lambda self: self.requests)
@@ -177,6 +260,20 @@ class Evening(RuleBasedStateMachine):
         return Answer(request, answer.status_code, answer.json())
 
     @precondition(lambda self: self.requests)
+    @rule(data=st.data(), at_item=st.integers(0, 2), is_written=st.booleans())
+    def arrive_where_the_database_dies(self, data: st.DataObject, at_item: int, is_written: bool) -> None:
+        request = self.requests.pop(data.draw(st.sampled_from(range(len(self.requests)))))
+        with patch.object(sync, "write_sent_deal", dying(at_item, is_written=is_written)):
+            answer = self._answered(request)
+        died = at_item < len(request.items)
+        assert answer.status in ({401, 503} if died else {200, 401}) or self._of_no_sheet(answer)
+        self._receive(answer)
+
+    def _of_no_sheet(self, answer: Answer) -> bool:
+        """Return whether nothing could be written, so that nothing could die."""
+        return {one["outcome"] for one in answer.body["outcomes"]} <= {"rejected", "conflict"}
+
+    @precondition(lambda self: self.requests)
     @rule()
     def lose_all_that_is_on_its_way(self) -> None:
         self.requests.clear()
@@ -191,6 +288,8 @@ class Evening(RuleBasedStateMachine):
         phone = self.phones[answer.request.phone]
         if answer.request.life != phone.life:
             return
+        if answer.status == 503:
+            return
         if answer.status != 200:
             assert (answer.status, answer.body["type"]) == (401, "urn:courtpiece:link-revoked")
             return
@@ -200,6 +299,7 @@ class Evening(RuleBasedStateMachine):
             if is_taken:
                 phone.acknowledged.setdefault(outcome["operation_id"], outcome)
                 phone.kept.pop(outcome["operation_id"], None)
+                phone.settled.pop(outcome["operation_id"], None)
             elif item is not None:
                 phone.kept[outcome["operation_id"]] = outcome
 
@@ -208,6 +308,10 @@ class Evening(RuleBasedStateMachine):
     @rule(table=TABLES)
     def renew(self, table: str) -> None:
         renew_table_link(actor=SERVER, slug="rang", session=1, table=table, at=AT)
+
+    @rule(table=TABLES)
+    def revoke(self, table: str) -> None:
+        revoke_table_link(actor=SERVER, slug="rang", session=1, table=table, at=AT)
 
     @rule(table=TABLES, state=st.sampled_from(["open", "finished"]))
     def decide(self, table: str, state: str) -> None:
@@ -231,6 +335,22 @@ class Evening(RuleBasedStateMachine):
         except scoring.NothingToChange:
             assert same(texts_of(the_match(table))[number], a_text(number, result))
 
+    @rule(table=TABLES, number=NUMBERS, result=RESULTS, how=st.sampled_from(["void", "rule", "uphold"]))
+    def decide_on_a_deal(self, table: str, number: int, result: str, how: str) -> None:
+        deal = Deal.objects.filter(scoresheet=the_match(table).scoresheet, number=number).first()
+        if deal is None:
+            return
+        act: dict[str, Any] = {"actor": SERVER, "deal_uid": deal.uid, "base_revision": deal.revision}
+        act |= {"operation_id": uuid4(), "at": AT}
+        outcome = outcome_of(result, Rules.parse("court-piece")) if how == "rule" else None
+        try:
+            if how == "void":
+                scoring.void_deal(reason="A card was on the floor.", **act)
+            else:
+                scoring.rule_deal(ruling=Ruling(reason="So it was.", law="8.4", outcome=outcome), **act)
+        except scoring.NothingToChange:
+            assert how == "void"
+
     # -- what always holds
 
     @invariant()
@@ -250,6 +370,11 @@ class Evening(RuleBasedStateMachine):
                 assert [one for one in written or told if same(one.pcn, item["pcn"])]
 
     @invariant()
+    def no_phones_clock_is_believed(self) -> None:
+        moments = Revision.objects.filter(made_via="table").values_list("made_at", flat=True)
+        assert all(self.begun <= moment <= timezone.now() for moment in moments)
+
+    @invariant()
     def no_link_wrote_outside_its_table(self) -> None:
         rows = Revision.objects.filter(made_via="table").values_list("source", "deal__scoresheet")
         table_of = dict(Match.objects.values_list("scoresheet", "table"))
@@ -258,7 +383,9 @@ class Evening(RuleBasedStateMachine):
     @invariant()
     def nothing_that_was_entered_is_gone(self) -> None:
         for phone in self.phones:
-            assert set(phone.entered) == set(phone.outbox) | set(phone.acknowledged) | set(phone.kept)
+            places = [phone.outbox, phone.acknowledged, phone.kept, phone.settled]
+            assert set(phone.entered) == {key for place in places for key in place}
+            assert not phone.outbox.keys() & (phone.kept.keys() | phone.settled.keys())
 
     def teardown(self) -> None:
         """Let the network come back: then every phone has sent all, and shows what the site has."""
@@ -268,21 +395,32 @@ class Evening(RuleBasedStateMachine):
             self.block.close()
 
     def _end(self) -> None:
+        for table in sorted(set(PLACES)):
+            set_match_state(actor=SERVER, uid=the_match(table).uid, state="open", at=AT)
+            renew_table_link(actor=SERVER, slug="rang", session=1, table=table, at=AT)
         for place, phone in enumerate(self.phones):
-            set_match_state(actor=SERVER, uid=the_match(phone.table).uid, state="open", at=AT)
             self.scan(place)
             self._receive(
                 self._answered(Request(place, phone.life, phone.device.secret, tuple(phone.outbox.values())))
             )
             assert phone.outbox == {}
+            while phone.kept:
+                self.settle(place, is_mine=False)
         self.every_acknowledged_deal_is_in_the_log_once()
         self.nothing_that_was_entered_is_gone()
         for phone in self.phones:
-            shown = phone.device.look().json()
-            own = Match.objects.filter(table=phone.table).order_by("round__number")
-            assert [one["id"] for one in shown["matches"]] == [str(match.uid) for match in own]
-            deals = shown["matches"][0]["deals"]
-            assert {deal["number"]: deal["pcn"] for deal in deals} == texts_of(the_match(phone.table))
+            self._shows_what_the_site_has(phone)
+        rounds = Round.objects.values_list("pk", flat=True)
+        assert unsent_of_tables(rounds) == {}
+
+    def _shows_what_the_site_has(self, phone: Phone) -> None:
+        shown = phone.device.look(device=str(phone.device.id), unsent=0).json()
+        own = Match.objects.filter(table=phone.table).order_by("round__number")
+        assert [one["id"] for one in shown["matches"]] == [str(match.uid) for match in own]
+        deals = {deal["number"]: deal for deal in shown["matches"][0]["deals"]}
+        assert {number: deal["pcn"] for number, deal in deals.items()} == texts_of(the_match(phone.table))
+        for outcome in phone.acknowledged.values():
+            assert deals[outcome["number"]]["revision"] >= outcome["revision"]
 
 
 def same(kept: str, sent: str) -> bool:
@@ -292,13 +430,18 @@ def same(kept: str, sent: str) -> bool:
     }
 
 
+def number_in(text: str) -> int:
+    """Return the number of the deal that the record is of."""
+    return int(text.split('"')[1])
+
+
 def test_whatever_the_network_does_no_deal_is_lost_or_doubled(monkeypatch: pytest.MonkeyPatch) -> None:
     for throttle in (LookThrottle, SyncThrottle):
         monkeypatch.setattr(throttle, "rate", "100000/min")
     a_tournament_with_links()
     limits = settings(
-        max_examples=10,
-        stateful_step_count=40,
+        max_examples=EXAMPLES or 12,
+        stateful_step_count=100 if EXAMPLES else 40,
         deadline=None,
         suppress_health_check=list(HealthCheck),
     )

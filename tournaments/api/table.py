@@ -304,6 +304,11 @@ class SentDealInput(serializers.Serializer[Any]):
             "the other pair confirm."
         ),
     )
+    device = serializers.UUIDField(
+        allow_null=True,
+        default=None,
+        help_text=gettext_lazy("The device that made the deal, where another one sends it."),
+    )
     reason = serializers.CharField(
         default="",
         allow_blank=True,

@@ -4,7 +4,6 @@ import csv
 import hashlib
 import io
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -12,6 +11,7 @@ from courtpiece.accounts.api.renderers import FileRenderer
 from tournaments.domain.standings import RowJson, StandingsTable
 from tournaments.queries import EntryLine, MatchLine, RoundLine, StandingsAnswer, partnership_json
 from tournaments.queries.listings import Crosstable
+from tournaments.spreadsheets import safe_cell
 
 BYTE_ORDER_MARK: Final = "\ufeff"
 
@@ -24,10 +24,6 @@ class CsvRenderer(FileRenderer):
     media_type = "text/csv"
     format = "csv"
 
-
-_NUMBER: Final = re.compile(r"-?[0-9]+(/[0-9]+)?")
-_FORMULA: Final = tuple("=+-@\t\r＝＋－＠")
-"""What a spreadsheet takes for the beginning of something to be computed; the wide ones too."""
 
 _BEFORE: Final = (
     "position",
@@ -83,18 +79,6 @@ def _cells(row: RowJson, counts: Iterable[str]) -> Iterator[Any]:
     yield from (values[name] for name in counts)
     yield from (tiebreak["value"] for tiebreak in row["tiebreaks"])
     yield row["decided_by"]
-
-
-def safe_cell(value: str | float | None) -> str:
-    """Return a value as a spreadsheet may open it: a text never begins a formula, a number stays a number."""
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return str(value).lower()
-    text = str(value)
-    if (text.startswith(_FORMULA) or text.lstrip().startswith(_FORMULA)) and not _NUMBER.fullmatch(text):
-        return f"'{text}"
-    return text
 
 
 def file_name(answer: StandingsTable) -> str:

@@ -4,7 +4,7 @@ from typing import Final
 
 from django.urls import path
 
-from tournaments.api import confirmations, table, views
+from tournaments.api import confirmations, live, table, views
 
 TOURNAMENT: Final = "tournaments/<slug:slug>"
 
@@ -22,6 +22,7 @@ urlpatterns = [
     path("matches/", views.MatchList.as_view(), name="api-matches"),
     path("table", table.TableView.as_view(), name="api-table"),
     path("table/confirmations", confirmations.ConfirmationsView.as_view(), name="api-table-confirmations"),
+    path("table/live", live.LiveView.as_view(), name="api-table-live"),
     path("sync", table.SyncView.as_view(), name="api-sync"),
     path("matches/<uuid:uid>", views.MatchDetail.as_view(), name="api-match"),
 ]

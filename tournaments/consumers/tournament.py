@@ -20,7 +20,9 @@ from tournaments.publishing import (
 )
 
 LEAST_SECONDS: Final = 1.0
-"""Between two answers to one page, and between two messages about standings."""
+"""Between two answers to one page."""
+LEAST_BETWEEN_NEWS: Final = 0.1
+"""Seconds between two messages about standings to one page. The page itself fetches what changed once a second."""
 NOT_HERE: Final = 4404
 """Closes a socket to what does not exist, or may not be seen: which of them is not told."""
 
@@ -28,14 +30,14 @@ NOT_HERE: Final = 4404
 class TournamentConsumer(AsyncJsonWebsocketConsumer):
     """Follows a tournament: says the version of its standings and how its clock runs, then what changes.
 
-    The clock is passed on at once. Of standings that come one upon the other only the newest is, once a second.
+    The clock is passed on at once. Of standings that come one upon the other only the newest is, ten times a second.
     """
 
     group = ""
     _told_at = float("-inf")
     _passed_at = float("-inf")
     _newest: StandingsMessage | None = None
-    """Standings that are there and wait for their second."""
+    """Standings that are there and wait for their turn."""
     _waiting: asyncio.Task[None] | None = None
 
     async def connect(self) -> None:
@@ -81,10 +83,10 @@ class TournamentConsumer(AsyncJsonWebsocketConsumer):
         await self.send_json({**message, "now": milliseconds(timezone.now())})
 
     async def standings(self, message: StandingsMessage) -> None:
-        """Pass on that there are newer standings: at once, or when a second has passed since the last time."""
+        """Pass on that there are newer standings: at once, or when a moment has passed since the last time."""
         self._newest = message
         if self._waiting is None or self._waiting.done():
-            wait = self._passed_at + LEAST_SECONDS - asyncio.get_running_loop().time()
+            wait = self._passed_at + LEAST_BETWEEN_NEWS - asyncio.get_running_loop().time()
             if wait <= 0:
                 await self._pass_on()
             else:

@@ -60,6 +60,8 @@ def agrees(line: SlipLine, known: KnownDeal) -> bool:
         return False
     if line.is_void or outcome.winner is None:
         return line.is_void and outcome.winner is None
+    if line.revoke not in (None, known.revoke):
+        return False
     won, lost = outcome.tricks.of(outcome.winner), outcome.tricks.of(outcome.winner.other)
     tricks_agree = line.won in (None, won) and line.lost in (None, lost)
     return line.winner is outcome.winner and tricks_agree and outcome.award in _meant(line.award)

@@ -17,6 +17,7 @@ from courtpiece.engine import (
     Score,
     Seat,
     StatedResult,
+    StatedRevoke,
     Team,
     adjudicate,
     result_text,
@@ -61,6 +62,8 @@ class SlipLine:
     lost: int | None = None
     award: Award | None = None
     """None: what the tricks say."""
+    revoke: StatedRevoke | None = None
+    """Who revoked and in which trick, where it is told."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +75,8 @@ class KnownDeal:
     outcome: Outcome | None
     is_ruled: bool = False
     """Whether a director decided on it: what counts is then not what its record says."""
+    revoke: StatedRevoke | None = None
+    """The established revoke that its record tells of."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,10 +146,12 @@ def records_of(rules: Rules, lines: Iterable[ReadLine]) -> str:
 def _record(rules: Rules, read: ReadLine) -> Record:
     if read.line.number is None or read.dealer is None or read.outcome is None:
         raise LookupError("the line cannot be taken")
+    revoke = read.line.revoke
     tags = (
         ("Deal", str(read.line.number)),
         ("Rules", str(rules)),
         ("Dealer", read.dealer.letter),
+        *((("Revoke", f"{revoke.seat.letter} {revoke.trick}"),) if revoke is not None else ()),
         ("Result", result_text(read.outcome)),
     )
     return Record(tags, read.line.number, DealFacts(rules, read.dealer))
@@ -212,6 +219,17 @@ def fault_of_line(line: SlipLine) -> LineFault | None:
     return LineFault.NO_TRICKS if says_nothing and not line.is_void else None
 
 
+def outcome_of_line(rules: Rules, dealer: Seat, line: SlipLine) -> tuple[Outcome | None, str]:
+    """Return what the engine makes of a line whose dealer is known, or None and why no deal ends so.
+
+    The reason is empty where only tricks are missing.
+    """
+    if fault_of_line(line) is not None:
+        return None, ""
+    outcome, _fault, message = _outcome_of(rules, dealer, line)
+    return outcome, message
+
+
 def _outcome_of(rules: Rules, dealer: Seat, line: SlipLine) -> tuple[Outcome | None, LineFault | None, str]:
     """Return what the engine makes of a line, or why it makes nothing of it."""
     if line.is_void or line.winner is None:
@@ -219,7 +237,7 @@ def _outcome_of(rules: Rules, dealer: Seat, line: SlipLine) -> tuple[Outcome | N
     awards = BY_THE_TRICKS if line.award is None else (line.award,)
     objections = []
     for award in awards:
-        found = [_found(rules, dealer, line.winner, tricks, award) for tricks in _tricks_of(line)]
+        found = [_found(rules, dealer, line, tricks, award) for tricks in _tricks_of(line)]
         allowed = [finding.outcome for finding in found if finding.outcome is not None]
         if len(allowed) == 1 or (allowed and award in _LEAST_TRICKS_WILL_DO):
             return allowed[0], None, ""
@@ -235,6 +253,9 @@ def _tricks_of(line: SlipLine) -> list[tuple[int, int]]:
     return [pair for pair in product(won, lost) if line.won is not None or sum(pair) <= TRICKS] or [(0, 0)]
 
 
-def _found(rules: Rules, dealer: Seat, winner: Team, tricks: tuple[int, int], award: Award) -> Finding:
-    score = Score().plus(winner, tricks[0]).plus(winner.other, tricks[1])
-    return adjudicate(DealFacts(rules, dealer, result=StatedResult(winner, score, award)))
+def _found(rules: Rules, dealer: Seat, line: SlipLine, tricks: tuple[int, int], award: Award) -> Finding:
+    if line.winner is None:
+        raise LookupError("nobody won the deal")
+    score = Score().plus(line.winner, tricks[0]).plus(line.winner.other, tricks[1])
+    stated = StatedResult(line.winner, score, award)
+    return adjudicate(DealFacts(rules, dealer, result=stated, revoke=line.revoke))

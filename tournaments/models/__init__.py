@@ -7,6 +7,7 @@ counts them, and its standings are derived from both, never entered.
 from tournaments.models.confirmations import Confirmation, EnteredRevision, Holder, Verdict
 from tournaments.models.entries import ACCEPTED, Absence, AbsenceKind, Entry, EntryState, Wish, WishKind
 from tournaments.models.links import DeviceReport, TableLink
+from tournaments.models.live import LiveState
 from tournaments.models.rounds import (
     Bye,
     ByeKind,
@@ -55,6 +56,7 @@ __all__ = [
     "Forfeit",
     "Format",
     "Holder",
+    "LiveState",
     "Match",
     "MatchState",
     "PastRegulations",

@@ -76,6 +76,8 @@ class Tournament(models.Model):
     players_may_enter = models.BooleanField(_("players may enter by themselves"), default=False)
     """A director accepts them or not."""
     appeal_minutes = models.PositiveIntegerField(_("time for an appeal, in minutes"), default=30)
+    live_delay = models.PositiveIntegerField(_("delay of the cards, in minutes"), default=0)
+    """So far behind spectators follow the tables, and for so long the cards of a recorded deal are kept from them."""
     appeals_until = models.DateTimeField(_("can be appealed until"), null=True, blank=True)
     """When closed provisionally; from then on the standings may be made official."""
     confirmation = models.BooleanField(_("the other pair confirms each deal"), default=False)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
@@ -135,7 +135,12 @@ def make_tournament(*, actor: Actor, club_id: int, new: NewTournament, at: datet
     check_tiebreaks(format_name, new.scheme)
     sessions = _checked_sessions(new.sessions)
     collection_id = create_collection(
-        actor=actor, club_id=club_id, visibility=new.visibility, name=name, path=path_of(slug)
+        actor=actor,
+        club_id=club_id,
+        visibility=new.visibility,
+        name=name,
+        path=path_of(slug),
+        cards_delay=timedelta(minutes=new.live_delay),
     )
     tournament = Tournament(
         slug=slug,
@@ -154,6 +159,7 @@ def make_tournament(*, actor: Actor, club_id: int, new: NewTournament, at: datet
         appeal_minutes=new.appeal_minutes,
         confirmation=new.confirmation,
         link_hours=new.link_hours,
+        live_delay=new.live_delay,
         created_by_id=actor.user_id,
         created_at=at,
     )

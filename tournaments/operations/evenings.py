@@ -35,6 +35,7 @@ from tournaments.evenings import (
 from tournaments.models import Tournament
 from tournaments.operations.attempts import Attempt, LeftOut, Upload
 from tournaments.operations.creating import make_tournament
+from tournaments.operations.handed import take_in_handed
 from tournaments.operations.running import locked
 from tournaments.reports import EveningReport, SheetReport
 from tournaments.schemes import NewTournament
@@ -71,7 +72,8 @@ def import_evening(
 
     Players and partnerships are found by their names or made, matches by round, table and pairs. All or
     nothing for each scoresheet; what was recorded before is not written twice. With ``finish`` the matches
-    count in the standings from now on.
+    count in the standings from now on. What a phone handed on goes deal by deal to the scoresheet that it names,
+    and finishes no match.
 
     :raises NotFound: if there is no such club or tournament.
     :raises OtherClub: if the tournament is another club's.
@@ -80,7 +82,22 @@ def import_evening(
     :raises UploadTooLarge: if there is more than ``limits`` allow, or no time is left.
     :raises NothingUploaded: if there is no record at all.
     """
-    sheets = read_evening(files, limits=limits, out_of_time=out_of_time)
+    evening = read_evening(files, limits=limits, out_of_time=out_of_time)
+    report = _import_sheets(actor, into, evening.sheets, finish, at, out_of_time) if evening.sheets else None
+    if not evening.handed:
+        return report or EveningReport(tournament_slug=into.tournament)
+    handed = take_in_handed(actor=actor, slug=into.tournament, records=evening.handed, at=at)
+    return replace(report or EveningReport(tournament_slug=into.tournament), handed=handed)
+
+
+def _import_sheets(
+    actor: Actor,
+    into: Destination,
+    sheets: Sequence[ReadSheet],
+    finish: bool,  # noqa: FBT001 - as it came
+    at: datetime,
+    out_of_time: Callable[[], bool],
+) -> EveningReport:
     club_id, made_club = _club(actor, into, at)
     upload = Upload(
         actor=actor,

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from courtpiece.accounts.permissions import Action, Actor
-from scoring.operations import record_sheet
+from scoring.operations import Origin, record_sheet
 from tournaments import queries
 from tournaments.domain.keyed_slips import KeyedSlip, StatedTotals
 from tournaments.domain.slips import ReadLine, SlipLine, records_of
@@ -180,7 +180,7 @@ def _record(
             text=records_of(page.rules, read),
             operation_id=operation_id,
             at=at,
-            is_slip=True,
+            origin=Origin.slip(),
         )
 
 

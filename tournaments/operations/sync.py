@@ -50,8 +50,12 @@ class SentDeal:
     base_revision: int | None = None
     """The revision that it was made on, where it replaces a deal that is recorded; None for a new deal."""
     reason: str = ""
+    file: str = ""
+    """The name of the file that it came in, where it was handed on so."""
     side: Holder | None = None
     """Who held the device; None: it did not say."""
+    device: UUID | None = None
+    """The device that made it, where another one sends it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,7 +192,7 @@ def write_sent_deal(
             DeviceEntry(
                 scoresheet_id=place.scoresheet_id,
                 link_id=actor.table.link_id,
-                device=by.device,
+                device=sent.device or by.device,
                 holder=sent.side,
                 operation_id=sent.operation_id,
             ),
@@ -222,6 +226,7 @@ def _write(actor: Actor, sent: SentDeal, scoresheet_id: int, at: datetime) -> De
             text=sent.pcn,
             operation_id=sent.operation_id,
             at=at,
+            file=sent.file,
         )
     return replace_deal(
         actor=actor,

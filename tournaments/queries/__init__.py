@@ -122,6 +122,13 @@ from tournaments.queries.prints import (
     standings_print,
 )
 from tournaments.queries.progress import NeedsPage, RanksPage, needs_page, ranks_page
+from tournaments.queries.result_files import (
+    FileMatch,
+    ResultsOf,
+    file_matches,
+    matches_to_fill,
+    results_of_tournament,
+)
 from tournaments.queries.room import RoomPage, TableLine, room_page, tables_of
 from tournaments.queries.sight import (
     TournamentHeader,
@@ -195,6 +202,7 @@ __all__ = [
     "EntryLine",
     "EntryList",
     "EntryPage",
+    "FileMatch",
     "LinkLine",
     "LinkState",
     "LinksPage",
@@ -210,6 +218,7 @@ __all__ = [
     "PrintsPage",
     "RankedLine",
     "RanksPage",
+    "ResultsOf",
     "RoomPage",
     "RoundLine",
     "RoundTab",
@@ -271,6 +280,7 @@ __all__ = [
     "entry_list",
     "entry_names",
     "entry_page",
+    "file_matches",
     "find_match",
     "gone_of",
     "grant_of",
@@ -287,6 +297,7 @@ __all__ = [
     "match_by_code",
     "match_of_code",
     "match_of_deal",
+    "matches_to_fill",
     "moment_there",
     "names_of",
     "needs_page",
@@ -300,6 +311,7 @@ __all__ = [
     "public_entry_list",
     "ranks_page",
     "results_of",
+    "results_of_tournament",
     "room_page",
     "round_tabs",
     "rounds_of",

@@ -51,6 +51,8 @@ class MadeWith:
     appeal_minutes: int
     confirmation: bool
     link_hours: int | None
+    live_delay: int
+    """Minutes."""
     entries: int
     """How many entered."""
 
@@ -142,6 +144,7 @@ def made_with(slug: str, *, actor: Actor) -> MadeWith:
         appeal_minutes=row.appeal_minutes,
         confirmation=row.confirmation,
         link_hours=row.link_hours,
+        live_delay=row.live_delay,
         entries=row.entries.filter(state=EntryState.ACTIVE).count(),
     )
 

@@ -21,7 +21,7 @@ from tournaments.entry_rows import COLUMN_NAMES, said
 from tournaments.errors import EntriesRefused, NearNames
 from tournaments.forms.entries import Decisions, FileForm, PreviewedForm, act_of, packed
 from tournaments.operations import entries, entry_files
-from tournaments.spreadsheets import MOST_BYTES, MOST_ROWS, write_csv, write_xlsx
+from tournaments.spreadsheets import PAIRS, write_csv, write_xlsx
 from tournaments.views.entries import by_name, entered, refuse, status_of
 from tournaments.views.wall import page_with_clock
 
@@ -38,7 +38,7 @@ def file(request: HttpRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         try:
             preview = entry_files.preview_entries(
-                actor=actor, slug=slug, content=form.cleaned_data["file"].read(MOST_BYTES + 1)
+                actor=actor, slug=slug, content=form.cleaned_data["file"].read(PAIRS.content + 1)
             )
         except Refused as refused:
             refuse(form, refused)
@@ -130,8 +130,8 @@ def _page(
         "refused": refused,
         "near": by_name(near),
         "columns": COLUMN_NAMES,
-        "most_rows": MOST_ROWS,
-        "most_bytes": MOST_BYTES,
+        "most_rows": PAIRS.rows,
+        "most_bytes": PAIRS.content,
         **facts,
     }
     wrong = refused or form

@@ -38,7 +38,7 @@ SHELL: Final = Shell(
 @require_safe
 def record_shell(request: HttpRequest) -> HttpResponse:
     """Show the page, which is the same for everybody: the games are on the phone."""
-    return TemplateResponse(request, SHELL.template, SHELL.facts())
+    return TemplateResponse(request, SHELL.template, {"version": SHELL.version, **SHELL.facts()})
 
 
 @never_cache

@@ -28,12 +28,13 @@ from tournaments.forms.regulations import ChangedScoringForm, RulesForm
 from tournaments.forms.settings import (
     ChangedPlanForm,
     ChangedRulesForm,
+    LiveForm,
     MadeOnForm,
     NameForm,
     ReadersForm,
     UploadForm,
 )
-from tournaments.operations import creating, evenings, running
+from tournaments.operations import creating, evenings, live, running
 from tournaments.queries import SettingsPage
 from tournaments.schemes import check_ranking, check_tiebreaks
 from tournaments.views.wall import page_with_clock
@@ -56,11 +57,13 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
             facts["report"] = evenings.import_evening(
                 actor=actor,
                 into=evenings.Destination(tournament=slug),
-                files=_received(request),
+                files=_received(request, form.cleaned_data["text"]),
                 finish=not form.cleaned_data["unfinished"],
                 at=timezone.now(),
                 out_of_time=lambda: time.monotonic() > deadline,
             )
+            if facts["report"].is_clean:
+                facts["form"] = UploadForm()
     return TemplateResponse(request, "tournaments/upload.html", facts)
 
 
@@ -182,6 +185,18 @@ def change_tables(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_POST
+def change_live_delay(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say how late spectators follow the tables."""
+    form = LiveForm(request.POST)
+    if form.is_valid():
+        with refusals_in(form):
+            live.change_live_delay(actor=actor_of(request), slug=slug, at=timezone.now(), **form.cleaned_data)
+            return _saved(request, slug)
+    return _settings_page(request, slug, live=form)
+
+
+@login_required
+@require_POST
 def change_rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Change the rules."""
     actor = actor_of(request)
@@ -262,10 +277,12 @@ def _forms(page: SettingsPage) -> dict[str, Form | SessionForms]:
         "sessions_made_on": MadeOnForm(initial={"made_on": made.sessions_made_on}),
         "entering": EnteringForm(initial=entering),
         "tables": TablesForm(initial={"confirmation": made.confirmation, "link_hours": made.link_hours}),
+        "live": LiveForm(initial={"live_delay": made.live_delay}),
     }
 
 
-def _received(request: HttpRequest) -> list[UploadedFile]:
-    """Return the files, of one that is too long only as much as shows it."""
+def _received(request: HttpRequest, text: str) -> list[UploadedFile]:
+    """Return the files, of one that is too long only as much as shows it; a text that was pasted is one more."""
     files = request.FILES.getlist("files")
-    return [UploadedFile(file.name or "", file.read(UPLOAD_LIMITS.file_bytes + 1)) for file in files]
+    received = [UploadedFile(file.name or "", file.read(UPLOAD_LIMITS.file_bytes + 1)) for file in files]
+    return [*received, UploadedFile(_("the text"), text.encode())] if text else received

@@ -14,7 +14,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from courtpiece.accounts.moments import moment_text
+from courtpiece.accounts.moments import clock_text, moment_text
 from courtpiece.project import words
 from courtpiece.project.board import Board, board_of, card_name, suits_of
 from courtpiece.project.charts import BarChart, LineChart, Story, bars_of, ranks_of, story_of
@@ -98,6 +98,18 @@ def until(instant: datetime, timezone: str = "UTC") -> str:
 
 
 @register.filter
+def time_of_day(instant: datetime, timezone: str = "UTC") -> str:
+    """Return the time of day there to the second: ``20:14:05``."""
+    return clock_text(instant, timezone)
+
+
+@register.filter
+def from_minute(instant: datetime, timezone: str = "UTC") -> str:
+    """Return the time of day there in hours and minutes, one that has begun as the next: never shown too early."""
+    return clock_text(instant + timedelta(seconds=-instant.second % 60), timezone)[:-3]
+
+
+@register.filter
 def duration(minutes: int) -> str:
     """Return minutes as hours and minutes: ``2 h 05 min``."""
     hours, rest = divmod(minutes, 60)
@@ -105,6 +117,12 @@ def duration(minutes: int) -> str:
         return _("%(minutes)d min") % {"minutes": rest}
     # Translators: a length of time, for example "2 h 05 min".
     return _("%(hours)d h %(minutes)02d min") % {"hours": hours, "minutes": rest}
+
+
+@register.filter
+def at(values: Mapping[str, object], key: str) -> object:
+    """Return what a mapping has for a key; empty where it has nothing."""
+    return values.get(key, "")
 
 
 # Words

@@ -102,7 +102,7 @@ const buttons = (...all) => make("p", { class: "entry__buttons" }, ...all);
 /** What was said on this phone of the revision that stands, and the server does not know or did not take. */
 const keptOf = (deal) => page.said.findLast(({ deal: id, revision }) => id === deal.id && revision === deal.revision);
 const isMine = (match, deal) => {
-  const mine = page.deals.some((one) => one.number === deal.number && one.scoresheet === match.scoresheet && one.state === "recorded" && one.revision === deal.revision);
+  const mine = page.deals.some((one) => one.number === deal.number && one.scoresheet === match.scoresheet && one.state === "recorded" && one.revision === deal.revision && !one.device);
   return mine || deal.confirmation.entered_by === page.holders[match.scoresheet];
 };
 

@@ -1,6 +1,6 @@
 // A deal entered by its result: who won, what it was, the tricks. Only what the laws allow is offered.
 import * as laws from "../laws.js";
-import { badge, make, namesOf, part, teamWord, words } from "./words.js";
+import { badge, make, namesOf, part, renew, teamWord, words } from "./words.js";
 
 const NUMBERS = Array.from({ length: 14 }, (_none, number) => number);
 const AWARDS = ["win", "court", "goon-court", "bavney", "revoke"];
@@ -60,7 +60,7 @@ const labelOf = (context, step, value) => {
   return [String(value)];
 };
 const choice = (context, step, value) => {
-  const facts = { type: "button", class: `choose choose--${value}`, "aria-pressed": String(context.state[step] === value) };
+  const facts = { type: "button", class: `choose choose--${value}`, "data-key": `${step}-${value}`, "aria-pressed": String(context.state[step] === value) };
   return make("button", { ...facts, onclick: () => pick(context, step, value) }, ...labelOf(context, step, value));
 };
 
@@ -68,13 +68,23 @@ export const result = {
   name: "result",
   start: () => ({ winner: null, award: null, lost: null, won: null }),
   redealt: (state) => ({ ...state, award: null, lost: null, won: null }),
+  taken({ found }, { state }) {
+    if (state.winner || !found?.winner) return null;
+    const { winner, award, tricks } = found;
+    return { winner, award, won: tricks[winner], lost: tricks[winner === "NS" ? "EW" : "NS"] };
+  },
   draw(box, context) {
     const { steps } = stepsOf(context, context.state);
     for (const step of STEPS) {
       const field = part(`step="${step}"`, box);
       field.hidden = !steps[step].length;
-      part("choices", field).replaceChildren(...steps[step].map((value) => choice(context, step, value)));
+      renew(part("choices", field), ...steps[step].map((value) => choice(context, step, value)));
     }
+  },
+  tools({ state, change }) {
+    const back = state.award ? { ...result.start(), winner: state.winner } : result.start();
+    const facts = { type: "button", class: "button button--quiet", "data-key": "undo-result", onclick: () => change(back) };
+    return state.winner ? make("button", facts, words["undo-trick"]) : [];
   },
   record({ match, number, dealer, state }) {
     const isVoid = state.winner === "void";

@@ -3,115 +3,195 @@
 // A way is `{ name, start(), redealt(state), draw(box, context), record(context) }`. Its state is a plain value that JSON keeps:
 // `start()` gives one with nothing entered, `redealt(state)` what of it is left when another dealer is named. `draw` shows it in
 // its box, `[data-way="<name>"]` of the form; `record` gives the record to save, as laws.js writes it, or null while there is none.
-// A context is `{ match, rows, number, dealer, state, change(state) }`; `match` is as GET /api/v1/table gives one, of a tournament
-// or not, and `change` takes over a new state and draws it. No way knows where a deal is kept.
+// It may have `tools(context)`, buttons for the foot; `facts(context)` and `taken(facts, context)`, by which another way goes on
+// from what is entered; `asks(context)`, another way that has to say the result; `playing(context)`, the text of a deal in play.
+// A context is `{ match, rows, number, dealer, state, change(state, event) }`; `match` is as GET /api/v1/table gives one, of a
+// tournament or not, `change` takes over a new state and draws it, `event` (nodes) says what happened. No way knows where a deal
+// is kept.
 import * as laws from "../laws.js";
-import { sentencesOf, standOf } from "./standing.js";
-import { badge, bdi, fill, make, part, say, seatWord } from "./words.js";
+import { draftOf, dropDraft, keepDraft } from "./drafts.js";
+import { call } from "./hooks.js";
+import { prefer, preferred } from "./preferences.js";
+import { revokesOf, sentencesOf, standOf } from "./standing.js";
+import { badge, bdi, fill, make, part, renew, say, seatWord, words } from "./words.js";
 
-const nothing = () => ({ match: null, number: null, dealer: null, asksDealer: false, again: null, states: {} });
+const nothing = () => ({ match: null, number: null, dealer: null, asksDealer: false, again: null, way: null, states: {} });
 
 /**
  * Let deals be entered by the form.
  * @param {HTMLFormElement} form as in templates/tournaments/table/entry.html.
  * @param facts `ways`: the ways of entry; `match()`: the match to enter deals of; `rows(match)`: its deals, as rowsOf has them;
  *   `keep({ match, number, pcn, again })`: keeps a deal and gives the sentence that says so; `fails(error)`: it was not kept.
- * @returns `draw()`, `startOver()`, and `again(row, facts)`: enter the deal of a row again, `keep` getting `facts` as `again`.
+ * @returns `draw()`, `startOver()`, `again(row, facts)`: enter the deal of a row again, `keep` getting `facts` as `again`; and
+ *   `take(found)`: go on with what was read elsewhere, `{ way, dealer, state, told }`; `now()`: the number and the dealer.
  */
 export const openEntry = (form, { ways, match: matchNow, rows: rowsNow, keep, fails }) => {
   let draft = nothing();
   let told = []; // what is said of the deal that was saved last
+  let event = []; // what happened last in the deal
   let isSaving = false;
-  const [way] = ways;
+  let asked = null; // the match whose draft was asked for
+  let wasPlaying = false;
 
+  const wayNow = () => ways.find(({ name }) => name === (draft.way ?? preferred("way", null))) ?? ways[0];
   const now = (match) => {
     if (draft.match && draft.match !== match.id) draft = nothing();
     if (draft.number !== null) return draft;
     const stand = standOf(match, rowsNow(match));
     return { ...draft, number: stand.number, dealer: draft.dealer ?? stand.dealer };
   };
-  const contextOf = (match) => {
+  const contextOf = (match, way = wayNow()) => {
     const { number, dealer, states } = now(match);
-    const state = states[way.name] ?? way.start();
-    return { match, rows: rowsNow(match), number, dealer, state, change: (next) => change({ states: { ...draft.states, [way.name]: next } }) };
+    const keepState = (next, happened = []) => change({ way: wayNow().name, states: { ...draft.states, [way.name]: next } }, happened);
+    return { match, rows: rowsNow(match), number, dealer, state: states[way.name] ?? way.start(), change: keepState };
   };
-  const change = (facts) => {
+  const change = (facts, happened = []) => {
     told = [];
+    event = happened;
     const match = matchNow();
     draft = { ...now(match), match: match.id, ...facts };
+    keepDraft(match.id, draft);
     draw();
     goOn();
   };
-  /** Put the focus where the next choice is, or on the button that saves. */
+  /** Put the focus where the next choice is, or on the button that saves, where choices follow each other step by step. */
   const goOn = () => {
     const shown = [...form.querySelectorAll("[data-step]")].filter((one) => !one.hidden && !one.closest("[hidden]"));
+    if (!shown.length) return;
     const next = shown.find((one) => !one.querySelector("[aria-pressed=true]"));
     const save = part("save", form);
     (next && save.hidden ? next.querySelector("button") : save)?.focus();
-    shown.at(-1)?.scrollIntoView({ block: "nearest" });
+    shown.at(-1).scrollIntoView({ block: "nearest" });
   };
   const nameDealer = (dealer) => {
-    const states = Object.fromEntries(ways.map(({ name, redealt }) => [name, draft.states[name] && redealt(draft.states[name])]).filter(([, state]) => state));
-    change({ dealer, asksDealer: false, states });
+    const left = ways.filter(({ name }) => draft.states[name]).map(({ name, redealt }) => [name, redealt(draft.states[name])]);
+    change({ dealer, asksDealer: false, states: Object.fromEntries(left) });
+  };
+  /** Another way of entry: nothing is lost, and it goes on from what is entered where it has nothing of its own. */
+  const choose = (way) => {
+    prefer("way", way.name);
+    const match = matchNow();
+    const { number, dealer, states } = now(match);
+    const facts = dealer && states[wayNow().name] ? wayNow().facts?.(contextOf(match)) : null;
+    const next = facts && way.taken ? way.taken(facts, contextOf(match, way)) : null;
+    if (draft.number === null && !next) {
+      draft = { ...draft, way: way.name };
+      event = [];
+      draw();
+    } else change({ number, way: way.name, states: next ? { ...states, [way.name]: next } : states });
+    part("ways", form).scrollIntoView({ block: way.name === "result" ? "nearest" : "start" });
   };
 
   /** What the deal comes to, in sentences; and its record, if it can be saved. */
-  const comesTo = (context) => {
-    const record = context.dealer ? way.record(context) : null;
-    if (!record) return { sentences: [], record: null };
+  const comesTo = (match) => {
+    const way = wayNow();
+    const context = contextOf(match);
+    const own = context.dealer ? way.record(context) : null;
+    const other = own && way.asks?.(context);
+    const stated = other?.record(contextOf(match, other));
+    if (!own || (other && !stated)) return { sentences: [], record: null };
+    const record = stated ? { ...own, tags: { ...own.tags, Result: stated.tags.Result } } : own;
     const { found, why } = laws.judge(record);
     if (!found || why) return { sentences: [fill("says-impossible", { law: why?.law ?? "9.1" })], record: null };
-    return { sentences: sentencesOf(context.match, context.rows, { ...context, found }), record };
+    return { sentences: [...revokesOf(found), ...sentencesOf(match, context.rows, { ...context, found })], record };
   };
 
   const drawDealer = (match, { dealer, asksDealer }) => {
     const step = part('step="dealer"', form);
     step.hidden = !asksDealer && Boolean(dealer);
     const label = (seat) => [badge(seat), " ", make("span", {}, seatWord(seat)), " ", make("small", {}, bdi(match.seats[seat].name))];
-    const pressed = (seat) => String(dealer === seat);
-    const choice = (seat) =>
-      make("button", { type: "button", class: `choose choose--${seat}`, "aria-pressed": pressed(seat), onclick: () => nameDealer(seat) }, ...label(seat));
-    part("choices", step).replaceChildren(...(step.hidden ? [] : laws.SEATS.map(choice)));
+    const facts = (seat) => ({ class: `choose choose--${seat}`, "aria-pressed": String(dealer === seat), onclick: () => nameDealer(seat) });
+    part("choices", step).replaceChildren(...(step.hidden ? [] : laws.SEATS.map((seat) => make("button", { type: "button", ...facts(seat) }, ...label(seat)))));
     part("other-dealer", form).hidden = !step.hidden;
+  };
+  const drawWays = (way, hasDealer) => {
+    const tab = (one) =>
+      make("button", { type: "button", class: "way", "data-key": `way-${one.name}`, "aria-pressed": String(one === way), onclick: () => choose(one) }, words[`way-${one.name}`]);
+    part("ways", form).hidden = ways.length < 2 || !hasDealer;
+    renew(part("ways", form), ways.map(tab));
+  };
+  const drawWay = (match) => {
+    const way = wayNow();
+    const context = contextOf(match);
+    const other = context.dealer ? way.asks?.(context) : null;
+    for (const one of ways) part(`way="${one.name}"`, form).hidden = !context.dealer || (one !== way && one !== other);
+    if (!context.dealer) return;
+    way.draw(part(`way="${way.name}"`, form), context);
+    if (other) other.draw(part(`way="${other.name}"`, form), contextOf(match, other));
+    renew(part("tools", form), way.tools?.(context) ?? []);
+  };
+  const tellPlay = (match) => {
+    const way = wayNow();
+    const text = (draft.number !== null && draft.dealer && way.playing?.(contextOf(match))) || null;
+    if (text || wasPlaying) call("playing", match, text);
+    wasPlaying = Boolean(text);
   };
 
   const draw = () => {
     const match = matchNow();
     const shown = now(match);
     const { number, again } = shown;
+    form.dataset.hand = preferred("hand", "right");
     part("entry-title", form).replaceChildren(...fill("entry", { number }));
     part("entry-again", form).hidden = !again;
     if (again) part("entry-again", form).replaceChildren(...fill(again.word ?? "again", { number }));
     drawDealer(match, shown);
-    const context = contextOf(match);
-    const box = part(`way="${way.name}"`, form);
-    box.hidden = !shown.dealer;
-    if (shown.dealer) way.draw(box, context);
-    const { sentences, record } = comesTo(context);
+    drawWays(wayNow(), Boolean(shown.dealer));
+    drawWay(match);
+    const { sentences, record } = comesTo(match);
+    say(part("event", form), ...event);
     say(part("says", form), ...(sentences.length ? sentences.flatMap((nodes, place) => (place ? [" ", ...nodes] : nodes)) : told));
     part("save", form).hidden = !record;
     part("undo", form).hidden = draft.number === null && !draft.asksDealer;
+    tellPlay(match);
+    restore(match);
+  };
+  /** What was half entered when the page was closed. */
+  const restore = async (match) => {
+    if (asked === match.id) return;
+    asked = match.id;
+    const kept = await draftOf(match.id);
+    if (!kept || draft.number !== null || matchNow()?.id !== match.id) return;
+    try {
+      draft = kept;
+      event = fill("restored", { number: kept.number });
+      draw();
+    } catch (error) {
+      startOver();
+      globalThis.reportError?.(error);
+    }
   };
 
-  const focusFirst = (options) => form.querySelector('[data-step]:not([hidden]) button')?.focus(options);
+  const focusFirst = (options) => {
+    const buttons = [...form.querySelectorAll("[data-step] button, .entry__way button")];
+    buttons.find((one) => !one.closest("[hidden]"))?.focus(options);
+  };
   const startOver = () => {
+    const match = matchNow();
+    if (draft.match) dropDraft(draft.match);
     draft = nothing();
     told = [];
-    if (matchNow()) draw();
+    event = [];
+    if (match) draw();
   };
   const again = ({ number, found }, facts) => {
     draft = { ...nothing(), match: matchNow().id, number, dealer: found.dealer, again: facts };
+    event = [];
     draw();
     focusFirst();
   };
+  const take = ({ way, dealer, state, told: happened }) =>
+    change({ dealer: dealer ?? now(matchNow()).dealer, asksDealer: false, way, states: { ...draft.states, [way]: state } }, happened);
   const save = async () => {
     const match = matchNow();
-    const { record } = comesTo(contextOf(match));
+    const { record } = comesTo(match);
     if (!record || isSaving) return;
     isSaving = true;
     try {
       told = await keep({ match, number: draft.number, pcn: laws.toPcn(record), again: draft.again });
+      dropDraft(match.id);
       draft = nothing();
+      event = [];
       draw();
       focusFirst({ preventScroll: true });
     } catch (error) {
@@ -121,11 +201,13 @@ export const openEntry = (form, { ways, match: matchNow, rows: rowsNow, keep, fa
     }
   };
 
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
+  form.addEventListener("submit", (happened) => {
+    happened.preventDefault();
     save();
   });
-  form.addEventListener("keydown", (event) => event.repeat && event.key !== "Tab" && event.preventDefault());
+  form.addEventListener("keydown", (happened) => {
+    if (happened.repeat && happened.key !== "Tab" && happened.target.localName === "button") happened.preventDefault();
+  });
   part("undo", form).addEventListener("click", () => {
     startOver();
     focusFirst();
@@ -135,5 +217,9 @@ export const openEntry = (form, { ways, match: matchNow, rows: rowsNow, keep, fa
     draw();
     focusFirst();
   });
-  return { draw, startOver, again };
+  part("other-hand", form).addEventListener("click", () => {
+    prefer("hand", preferred("hand", "right") === "right" ? "left" : "right");
+    draw();
+  });
+  return { draw, startOver, again, take, now: () => now(matchNow()) };
 };

@@ -2,7 +2,7 @@
 //
 // A file is PCN, in the export form. Beside what says which match a deal is of, each record has tags of its own, which every
 // reader of PCN keeps: the id of its operation, so that it is recorded once whichever way it comes, its scoresheet, the
-// revision that it was made on, and which of the other tags were added here. Without all of these it is the deal's text again.
+// revision that it was made on, which phone of which side made it where the other side is to confirm, and which tags were added. Without all of these it is the deal's text again.
 import * as laws from "../laws.js";
 import { bytesIn } from "../qr.js";
 
@@ -11,7 +11,10 @@ const SCORESHEET = "PhoneScoresheet";
 const BASE = "PhoneBase";
 const REASON = "PhoneReason";
 const ADDED = "PhoneAdded";
-const OWN = [OPERATION, SCORESHEET, BASE, REASON, ADDED];
+const DEVICE = "PhoneDevice";
+const SIDE = "PhoneSide";
+const OWN = [OPERATION, SCORESHEET, BASE, REASON, ADDED, DEVICE, SIDE];
+const SIDES = ["NS", "EW", "table"];
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** A code of this version is still read easily from one phone by another. */
 const EASY = 15;
@@ -22,8 +25,9 @@ const EASY = 15;
 export const handedRecord = (deal, match = {}) => {
   const record = laws.readPcn(deal.pcn);
   const added = Object.keys(match).filter((name) => !(name in record.tags));
-  const { id, scoresheet, base_revision: base, reason } = deal;
+  const { id, scoresheet, base_revision: base, reason, device, side } = deal;
   const own = { [OPERATION]: id, [SCORESHEET]: scoresheet, ...(base && { [BASE]: String(base) }), ...(reason && { [REASON]: reason.replace(/\s+/g, " ") }) };
+  if (device && side) Object.assign(own, { [DEVICE]: device, [SIDE]: side });
   return { ...record, tags: { ...record.tags, ...Object.fromEntries(added.map((name) => [name, match[name]])), ...own, ...(added.length && { [ADDED]: added.join(" ") }) } };
 };
 
@@ -93,6 +97,8 @@ const handed = (text) => {
     id, scoresheet, number: Number(tags.Deal), base_revision: Number(tags[BASE]) || null, reason: tags[REASON] ?? "",
     pcn: laws.toPcn({ ...record, tags: own }),
   };
+  const isKnown = UUID.test(tags[DEVICE] ?? "") && SIDES.includes(tags[SIDE]);
+  if (isKnown) Object.assign(deal, { device: tags[DEVICE], side: tags[SIDE] });
   return { deal, table: tags.Table ?? null };
 };
 

@@ -1,5 +1,6 @@
 // The last resort: the deals that no server is known to have, as codes to scan, as text to copy, and as a file.
 import { pathOf, qr } from "../qr.js";
+import * as store from "../table-store.js";
 import { addressesOf, handedFile, handedRecord } from "./handing.js";
 import { call } from "./hooks.js";
 import { matches, page, unsettled } from "./page.js";
@@ -11,7 +12,7 @@ const MARGIN = 4; // Modules of white around a code, as the standard asks for.
 export const drawLast = () => {
   const waiting = unsettled();
   part("last").hidden = !waiting.length;
-  const text = waiting.length ? handedFile(waiting, matchTags) : "";
+  const text = waiting.length ? handedFile(waiting.map(ofWhom), matchTags) : "";
   if (part("last-text").value === text) return;
   part("last-text").value = text;
   drawCodes();
@@ -26,6 +27,10 @@ const matchTags = (deal) => {
   const names = (team) => `${match.seats[team[0]].name} & ${match.seats[team[1]].name}`;
   return { Event: tournament.name, Round: String(match.round.number), Table: table, NS: names("NS"), EW: names("EW") };
 };
+
+let me = null;
+/** A deal with which phone of which side made it: the one that took it over is not asked for the other side's word. */
+const ofWhom = (deal) => ({ ...deal, device: deal.device ?? me, side: deal.side === undefined ? page.holders?.[deal.scoresheet] : deal.side });
 export const toldRecord = (deal) => handedRecord(deal, matchTags(deal));
 
 // -- codes ---------------------------------------------------------------------------------------------------------------
@@ -40,7 +45,7 @@ const drawCodes = async () => {
   asked += 1;
   const mine = asked;
   const { link } = page;
-  const made = await addressesOf(unsettled(), {
+  const made = await addressesOf(unsettled().map(ofWhom), {
     page: location.origin + location.pathname, secret: link && !link.revoked ? link.secret : "",
   });
   if (mine !== asked) return;
@@ -78,6 +83,7 @@ const drawing = (modules, label) => {
 
 /** Let the buttons do what they say. */
 export const wireLast = () => {
+  store.device().then((id) => (me = id));
   part("last").addEventListener("toggle", drawCodes);
   part("code-before").addEventListener("click", () => showCode((shown + codes.length - 1) % codes.length));
   part("code-next").addEventListener("click", () => showCode((shown + 1) % codes.length));

@@ -18,7 +18,7 @@ export const refresh = async () => {
   page.loose = missing;
   if (missing.length) {
     try {
-      await store.putBack(missing);
+      await store.putBack(missing, page.link);
       all = await store.allDeals();
       page.loose = [];
     } catch (error) {

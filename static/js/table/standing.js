@@ -3,6 +3,7 @@
 // A match is as GET /api/v1/table gives it, `{ scoresheet, rules, seats, first_dealer, deals, ns, ew, next_dealer, state, agreed }`;
 // what this phone keeps is as table-store.js has it.
 import * as laws from "../laws.js";
+import { cardText, suitText } from "./cards.js";
 import { fill, foundIn, scoreOf, seatWord, teamWord } from "./words.js";
 
 /**
@@ -71,3 +72,11 @@ export const sentencesOf = (match, rows, { number, dealer, found }) => {
   sentences.push(fill(isSame ? "says-same" : "says-other", next));
   return sentences;
 };
+
+/** The established revokes of a deal, in sentences: whose, in which trick, and with which card where that is known. */
+export const revokesOf = ({ revokes }) =>
+  revokes.filter(({ corrected }) => !corrected).map(({ seat, trick, card, led }) =>
+    card
+      ? fill("says-revoked-card", { seat: seatWord(seat), trick, card: cardText(card), suit: suitText(led) })
+      : fill("says-revoked", { seat: seatWord(seat), trick }),
+  );

@@ -27,7 +27,7 @@ const taking = async (text, box) => {
   try {
     const { said, isWhole } = await take(text);
     say(box, ...said);
-    if (isWhole) await refresh();
+    await refresh();
     exchange();
     return isWhole;
   } catch (error) {

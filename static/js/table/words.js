@@ -26,7 +26,7 @@ export const fill = (name, values = {}) =>
 /** Let a live region say something; what it says already is not said again. */
 export const say = (box, ...nodes) => {
   const said = make("span", {}, ...nodes);
-  if (box.textContent !== said.textContent) box.replaceChildren(said);
+  if (box.textContent !== said.textContent) box.replaceChildren(...(nodes.length ? [said] : []));
 };
 export const seatWord = (seat) => words[`seat-${seat}`];
 export const teamWord = (team) => words[`team-${team}`];
@@ -52,6 +52,22 @@ export const foundIn = (pcn) => {
 export const brieflyOf = (pcn) => {
   const found = foundIn(pcn);
   return make("bdi", {}, ...(found ? briefly(found) : [pcn]));
+};
+
+/** Put these in the place of what there is; the focus stays on what has the same `data-key`, or goes to the first button. */
+export const renew = (box, ...nodes) => {
+  const had = box.contains(document.activeElement) ? (document.activeElement.dataset.key ?? "") : null;
+  box.replaceChildren(...nodes.flat());
+  if (had === null) return;
+  const again = had && [...box.querySelectorAll("[data-key]")].find(({ dataset }) => dataset.key === had);
+  (again || box.querySelector("button:not([hidden])"))?.focus({ preventScroll: true });
+};
+
+/** Where something else is asked now in a box, begin to read it at its top. */
+export const atStage = (box, stage) => {
+  const { stage: was } = box.dataset;
+  box.dataset.stage = stage;
+  if (was && was !== stage) box.scrollIntoView({ block: "start" });
 };
 
 /** Put these in the place of what there is; the focus stays where it was. */

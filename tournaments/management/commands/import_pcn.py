@@ -10,10 +10,11 @@ from django.utils import timezone
 from courtpiece.accounts.permissions import SERVER
 from courtpiece.accounts.queries import NotFound
 from courtpiece.errors import CourtPieceError
+from scoring.records import RecordProblem
 from tournaments.evenings import COMMAND_LIMITS, UploadedFile
 from tournaments.operations.evenings import Destination, import_evening
 from tournaments.operations.standings import bring_up_to_date
-from tournaments.reports import EveningReport, SheetReport
+from tournaments.reports import EveningReport, HandedReport, SheetReport
 
 
 class Command(BaseCommand):
@@ -59,7 +60,7 @@ class Command(BaseCommand):
         for line in _lines(report):
             self.stdout.write(line)
         if not report.is_clean:
-            raise CommandError("some scoresheets were left out", returncode=1)
+            raise CommandError("some scoresheets or deals were left out", returncode=1)
 
 
 def _file(path: Path) -> UploadedFile:
@@ -77,6 +78,8 @@ def _lines(report: EveningReport) -> list[str]:
     lines += [f"nearly the same name: {near.name} – {near.existing}" for near in report.near_duplicates]
     for sheet in report.sheets:
         lines += _sheet_lines(sheet)
+    for deal in report.handed:
+        lines += _handed_lines(deal)
     lines.append(
         f"{report.recorded} deals recorded, {report.duplicates} were there before, "
         f"{len(report.left_out)} of {len(report.sheets)} scoresheets left out"
@@ -84,13 +87,22 @@ def _lines(report: EveningReport) -> list[str]:
     return lines
 
 
+def _handed_lines(deal: HandedReport) -> list[str]:
+    return [
+        f"{deal.became.value}: deal {deal.number} of {deal.match}, handed on by a phone",
+        *map(_problem_line, deal.problems),
+    ]
+
+
+def _problem_line(problem: RecordProblem) -> str:
+    return (
+        f"  {problem.file}:{problem.line}:{problem.column}: record {problem.record}: "
+        f"{problem.severity}: {problem.code}: {problem.message}"
+    )
+
+
 def _sheet_lines(sheet: SheetReport) -> list[str]:
     counts = f"{sheet.recorded} deals recorded, {sheet.duplicates} were there before"
     lines = [f"{sheet.outcome.value}: {sheet.match}: {counts if sheet.scoresheet else 'nothing was written'}"]
     lines += [f"  {note}" for note in sheet.notes]
-    lines += [
-        f"  {problem.file}:{problem.line}:{problem.column}: record {problem.record}: "
-        f"{problem.severity}: {problem.code}: {problem.message}"
-        for problem in sheet.problems
-    ]
-    return lines
+    return [*lines, *map(_problem_line, sheet.problems)]

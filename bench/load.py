@@ -1,0 +1,250 @@
+"""How an evening's load runs on a server: ``python -m bench.load``.
+
+Starts PostgreSQL, Redis, web, worker and beat of its own. Fifty tables enter a deal every ten seconds, each by its
+phone and its link, and five hundred spectators follow the tournament over WebSockets. All of them are in this one
+process, which says how much of a core it took itself.
+"""
+
+import argparse
+import asyncio
+import json
+import sys
+import time
+import warnings
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from statistics import median, quantiles
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from bench.crash import a_record, a_result, keep_logs, link_of
+from bench.phones import Network, Phone
+from bench.services import MissingProgramError, Server, running
+from courtpiece.notation.bench import Measurement, machine
+
+EVERY: Final = 10.0
+"""Seconds from one deal of a table to its next."""
+AT_ONCE: Final = 25
+"""Spectators that connect at the same time."""
+ENTRY_TARGET: Final = 0.05
+SPECTATOR_TARGET: Final = 0.2
+MEMORY_TARGET: Final = 1.15
+"""The memory at the end, compared with that after the first third: nothing may pile up."""
+SLUG: Final = "rehearsal"
+
+
+@dataclass
+class Spectator:
+    """A page that follows the tournament."""
+
+    seen: list[tuple[int, float]] = field(default_factory=list)
+    """The versions that it was told, with when."""
+    was_cut_off: bool = False
+
+    async def follow(self, socket: ClientConnection) -> None:
+        """Note what comes until the socket is closed from here."""
+        try:
+            async for message in socket:
+                version = json.loads(message).get("version")
+                if version is not None and (not self.seen or version > self.seen[-1][0]):
+                    self.seen.append((version, time.monotonic()))
+        except ConnectionClosed:
+            self.was_cut_off = True
+
+    def told_at(self, version: int) -> float | None:
+        """Return when it was told of that version or a newer one."""
+        place = bisect_left(self.seen, version, key=lambda one: one[0])
+        return self.seen[place][1] if place < len(self.seen) else None
+
+
+@dataclass
+class Load:
+    """What was measured."""
+
+    deals: list[tuple[float, int]] = field(default_factory=list)
+    """When each was answered, and the version of the tournament that it is in."""
+    entries: list[float] = field(default_factory=list)
+    """Seconds from sending a deal to its answer."""
+    faults: list[str] = field(default_factory=list)
+    memory: list[dict[str, float]] = field(default_factory=list)
+    """In MiB: after the warm-up, after a third, and at the end."""
+    shares: dict[str, float] = field(default_factory=dict)
+    """The share of a core that each part took, and this process."""
+
+    def delays(self, spectators: Sequence[Spectator]) -> list[float]:
+        """Return for each deal and each spectator how long after its answer they were told."""
+        found = []
+        for answered, version in self.deals:
+            for spectator in spectators:
+                told = spectator.told_at(version)
+                if told is None:
+                    self.faults.append("a spectator was not told of a deal")
+                else:
+                    found.append(max(told - answered, 0.0))
+        return found
+
+
+async def sit(phone: Phone, rng: Random, load: Load, until: float) -> None:
+    """Enter a deal every ten seconds."""
+    await phone.look()
+    await asyncio.sleep(rng.uniform(0, EVERY))
+    while time.monotonic() < until:
+        begun = time.monotonic()
+        (match,) = phone.matches()[:1]
+        number, dealer = phone.stand(match)
+        text = a_record(match, number, dealer, a_result(rng))
+        phone.keep(scoresheet=match["scoresheet"], number=number, pcn=text, base=None)
+        how = await phone.send()
+        answered = time.monotonic()
+        load.entries.append(answered - begun)
+        if how != "ok" or phone.those("conflict", "rejected", "made") or await phone.look() != "ok":
+            load.faults.append(f"a deal was not taken: {how}, {phone.statuses}")
+        elif phone.table is not None:
+            load.deals.append((answered, phone.table["version"]))
+        await asyncio.sleep(max(begun + EVERY - time.monotonic(), 0))
+
+
+async def run(
+    server: Server, secrets: Sequence[str], options: argparse.Namespace
+) -> tuple[Load, list[Spectator]]:
+    """Put the load on the server, and return what was measured."""
+    load, rng = Load(), Random(options.seed)
+    network = Network(Random(options.seed))
+    phones = [Phone(server.port, secret, network) for secret in secrets]
+    spectators = [Spectator() for _one in range(options.spectators)]
+    async with AsyncExitStack() as open_sockets:
+        following = await gather(server, spectators, open_sockets)
+        warm = time.monotonic() + options.warm_up
+        await asyncio.gather(*(sit(phone, rng, Load(), warm) for phone in phones))
+        load.memory.append(server.memory())
+        begun, before = time.monotonic(), seconds_of(server)
+        watch = asyncio.create_task(watch_memory(server, load, options.seconds / 3))
+        await asyncio.gather(*(sit(phone, rng, load, begun + options.seconds) for phone in phones))
+        took = time.monotonic() - begun
+        load.shares = {name: (now - before[name]) / took for name, now in seconds_of(server).items()}
+        await asyncio.sleep(2)
+        await watch
+        load.memory.append(server.memory())
+    await asyncio.gather(*following)
+    return load, spectators
+
+
+def seconds_of(server: Server) -> dict[str, float]:
+    """Return the time that each part and this process took of a core until now."""
+    return {**server.seconds(), "phones and spectators": time.process_time()}
+
+
+async def watch_memory(server: Server, load: Load, seconds: float) -> None:
+    """Take the memory once the load has run for a while."""
+    await asyncio.sleep(seconds)
+    load.memory.append(await asyncio.to_thread(server.memory))
+
+
+async def gather(
+    server: Server, spectators: Sequence[Spectator], sockets: AsyncExitStack
+) -> list[asyncio.Task[None]]:
+    """Let the spectators come in, some at a time."""
+    address = f"ws://127.0.0.1:{server.port}/ws/tournaments/{SLUG}/"
+    following: list[asyncio.Task[None]] = []
+    for place in range(0, len(spectators), AT_ONCE):
+        some = spectators[place : place + AT_ONCE]
+        plain: dict[str, Any] = {"compression": None, "ping_interval": None, "open_timeout": 30}
+        opened = await asyncio.gather(
+            *(sockets.enter_async_context(connect(address, **plain)) for _one in some)
+        )
+        following += [
+            asyncio.create_task(one.follow(socket)) for one, socket in zip(some, opened, strict=True)
+        ]
+    return following
+
+
+def rows(load: Load, spectators: Sequence[Spectator], options: argparse.Namespace) -> Iterator[Measurement]:
+    """Yield what is printed."""
+    what = f"{options.tables} tables, a deal each every {EVERY:.0f} s for {options.seconds:.0f} s"
+    yield from spread(f"entry answered; {what}", load.entries, ENTRY_TARGET)
+    delays = load.delays(spectators)
+    yield from spread(f"{options.spectators} spectators told after the answer", delays, SPECTATOR_TARGET)
+    yield Measurement("what went wrong", [len(load.faults)], "times", most=0)
+    _warm, third, end = load.memory
+    for part in ("web", "worker", "beat", "postgres", "redis"):
+        most = MEMORY_TARGET * third[part] if part in {"web", "worker"} else None
+        values = [found[part] for found in (end, third)]
+        yield Measurement(f"memory of {part} at the end; after a third", values[:1], "MiB", most=most)
+    for part, share in load.shares.items():
+        yield Measurement(f"time taken by {part}", [100 * share], "% of a core")
+
+
+def spread(name: str, seconds: Sequence[float], most: float) -> Iterator[Measurement]:
+    """Yield the median, the 95th percentile and the longest."""
+    times = [1000 * one for one in seconds]
+    yield Measurement(f"{name}: half", [median(times)], "ms")
+    yield Measurement("… 95 %", [quantiles(times, n=20)[-1]], "ms", most=1000 * most)
+    yield Measurement("… the longest", [max(times)], "ms")
+
+
+def an_evening(tables: int) -> list[str]:
+    """Make a tournament with so many tables, its first round drawn, and return the secrets of their links."""
+    from django.utils import timezone  # noqa: PLC0415 - needs the settings
+
+    from bench.event import _club  # noqa: PLC0415 - needs the app registry
+    from courtpiece.accounts.permissions import SERVER  # noqa: PLC0415 - needs the app registry
+    from tournaments.models import TableLink  # noqa: PLC0415 - needs the app registry
+    from tournaments.operations import rehearsal  # noqa: PLC0415 - needs the app registry
+    from tournaments.operations.links import make_table_links  # noqa: PLC0415 - needs the app registry
+
+    now = timezone.now()
+    event = rehearsal.Event(slug=SLUG, entries=2 * tables, rounds=5)
+    rehearsal.enter_event(actor=SERVER, club_id=_club(), event=event, at=now)
+    rehearsal.draw_next(actor=SERVER, slug=SLUG, seed=7, at=now)
+    make_table_links(actor=SERVER, slug=SLUG, session=1, at=now)
+    links = TableLink.objects.filter(session__tournament__slug=SLUG).order_by("table")
+    return [link_of(uid) for uid in links.values_list("uid", flat=True)]
+
+
+def main() -> None:
+    """Measure and print."""
+    options = arguments()
+    warnings.simplefilter("ignore")
+    print(machine(), flush=True)
+    try:
+        with (
+            TemporaryDirectory(prefix="courtpiece-load-", ignore_cleanup_errors=True) as folder,
+            running(Server(Path(folder), web_processes=options.web)) as server,
+        ):
+            import django  # noqa: PLC0415 - needs the variables
+
+            django.setup()
+            load, spectators = asyncio.run(run(server, an_evening(options.tables), options))
+            found = list(rows(load, spectators, options))
+            if options.logs:
+                keep_logs(server, Path(options.logs))
+    except MissingProgramError as missing:
+        raise SystemExit(f"cannot run: {missing}") from None
+    print(*(one.row() for one in found), *sorted(set(load.faults)), sep="\n")
+    sys.exit(0 if not load.faults else 1)
+
+
+def arguments() -> argparse.Namespace:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.load", description="Run an evening's load on a server."
+    )
+    parser.add_argument("--tables", type=int, default=50, help="(default: %(default)s)")
+    parser.add_argument("--spectators", type=int, default=500, help="(default: %(default)s)")
+    parser.add_argument("--seconds", type=float, default=120, help="(default: %(default)s)")
+    parser.add_argument("--warm-up", type=float, default=11, help="seconds before (default: %(default)s)")
+    parser.add_argument("--web", type=int, default=2, help="ASGI processes (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=7, help="(default: %(default)s)")
+    parser.add_argument("--logs", help="a folder for what the parts wrote")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()
