@@ -6,13 +6,16 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from courtpiece.accounts.models import Club, Role
 from courtpiece.accounts.permissions import SERVER
+from scoring import operations as scoring
 from scoring.models import Deal
-from tests.accounts.builders import AT, a_user
+from tests.accounts.builders import AT, a_user, as_actor
 from tests.api.builders import a_program
 from tests.tournaments.tables import (
     TABLE,
     Device,
+    a_director,
     a_text,
     a_tournament_with_links,
     an_item,
@@ -208,3 +211,35 @@ def test_a_match_that_was_taken_back_is_no_longer_there() -> None:
 
     assert [one["round"]["number"] for one in table["matches"]] == [1, 2]
     assert not Deal.objects.exists()
+
+
+def test_a_deal_says_as_what_somebody_wrote_it_and_not_who() -> None:
+    a_tournament_with_links()
+    device, sheet = Device(the_secret()), the_match().scoresheet
+    device.outcomes(*(an_item(a_text(number)) for number in (1, 2, 3)))
+    scorer = a_user("Sana")
+    Club.objects.get().memberships.create(user=scorer, role=Role.SCORER, created_at=AT)
+    scoring.record_deal(
+        actor=as_actor(scorer), scoresheet_id=sheet.pk, text=a_text(4), operation_id=uuid4(), at=AT
+    )
+    for number, actor in ((2, a_director()), (3, SERVER)):
+        scoring.correct_deal(
+            actor=actor,
+            deal_uid=Deal.objects.get(number=number).uid,
+            base_revision=1,
+            text=a_text(number, "NS 7-5"),
+            reason="The slip says five.",
+            operation_id=uuid4(),
+            at=AT,
+        )
+
+    answer = device.look()
+
+    deals = answer.json()["matches"][0]["deals"]
+    assert [(deal["kind"], deal["made_by"]) for deal in deals] == [
+        ("record", "table"),
+        ("correction", "director"),
+        ("correction", "server"),
+        ("record", "scorer"),
+    ]
+    assert "Dina" not in answer.content.decode()

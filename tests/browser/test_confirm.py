@@ -46,6 +46,8 @@ def test_one_pair_enters_and_the_other_agrees(opens: Opens) -> None:
     expect(ns.locator("[data-deals]")).to_contain_text("Waiting for the other pair")
     look(ew)
     asked = ew.locator(".confirm--ask")
+    ew.get_by_role("button", name="Deal 1 waits for your word: East–West 7–2").click()
+    expect(asked.get_by_role("button", name="Agree")).to_be_focused()
     expect(asked).to_contain_text("North–South entered this deal. Was it so?")
     faults += faults_of(ew, PHONE)
     asked.get_by_role("button", name="Agree").click()

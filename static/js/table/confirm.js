@@ -5,8 +5,8 @@
 import * as store from "../table-store.js";
 import { onDraw, onRow } from "./hooks.js";
 import { exchange, refresh } from "./network.js";
-import { page } from "./page.js";
-import { badge, bdi, button, fill, make, namesOf, part, teamWord, words } from "./words.js";
+import { page, rowsHere } from "./page.js";
+import { badge, bdi, briefly, button, fill, make, namesOf, part, say as speak, teamWord, words } from "./words.js";
 
 const HOLDERS = ["NS", "EW", "table"];
 let isAsking = false; // somebody wants to say anew who holds this phone
@@ -40,6 +40,7 @@ onDraw((_page, match) => {
   const isShown = Boolean(match) && asks() && match.state !== "void";
   part("holder").hidden = !isShown;
   if (!isShown) return;
+  drawWaiting(match);
   const holder = page.holders[match.scoresheet];
   const isOpen = isAsking || !holder;
   part("holder-asks").hidden = !isOpen;
@@ -54,6 +55,20 @@ onDraw((_page, match) => {
     part("holder-is").replaceChildren(make("span", {}, ...fill("holder-is", { holder: holderWord(holder) })), link);
   }
 });
+
+/** Lead to the first deal that waits for whoever holds this phone: the list is below what is entered. */
+const drawWaiting = (match) => {
+  const row = rowsHere(match).find((one) => isAsked(match, one));
+  const box = part("holder-waits");
+  if (!row) return speak(box);
+  const go = () => {
+    const item = document.querySelector(`[data-deals] [data-number="${row.number}"]`);
+    item?.scrollIntoView({ block: "center" });
+    item?.querySelector(".confirm--ask button")?.focus({ preventScroll: true });
+  };
+  const facts = { type: "button", class: "holder__waits", onclick: go };
+  return speak(box, make("button", facts, ...fill("confirm-waits", { number: row.number }), ": ", ...briefly(row.found)));
+};
 
 // -- what is said of a deal --------------------------------------------------------------------------------------------
 
@@ -91,9 +106,15 @@ const isMine = (match, deal) => {
   return mine || deal.confirmation.entered_by === page.holders[match.scoresheet];
 };
 
+/** Whether what the server says of a deal is about the revision that is shown. */
+const isTold = ({ deal, state, revision }) => deal?.confirmation && !["made", "sent"].includes(state) && revision === deal.revision;
+/** Whether a deal waits for whoever holds this phone. */
+const isAsked = (match, row) =>
+  isTold(row) && row.deal.confirmation.state === "waiting" && !isMine(match, row.deal) && keptOf(row.deal)?.state !== "made";
+
 onRow((match, row) => {
   const { deal } = row;
-  if (!deal?.confirmation || ["made", "sent"].includes(row.state) || row.revision !== deal.revision) return null;
+  if (!isTold(row)) return null;
   const kept = keptOf(deal);
   if (kept?.state === "made") return line(`confirm-you-${kept.verdict}`, "kept");
   return [refusal(kept), confirmation(match, row)].filter(Boolean);
