@@ -515,6 +515,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "--kills", type=int, default=20, help="of each of the five parts (default: %(default)s)"
     )
+    parser.add_argument("--parts", nargs="+", choices=PARTS, default=PARTS, help="which (default: all)")
     parser.add_argument(
         "--seconds", type=float, default=8, help="without kills afterwards (default: %(default)s)"
     )
