@@ -49,7 +49,7 @@ def a_visitor(address: str) -> Any:
         "query_string": b"",
         "headers": [(b"host", b"testserver")],
     }
-    return ApplicationCommunicator(OneThreadHandler(), scope)
+    return ApplicationCommunicator(OneThreadHandler(), scope)  # type: ignore[no-untyped-call]
 
 
 async def ask(address: str) -> tuple[int, bytes]:
@@ -62,7 +62,9 @@ async def ask(address: str) -> tuple[int, bytes]:
 
 
 async def test_no_middleware_is_a_coroutine() -> None:
-    assert not iscoroutinefunction(OneThreadHandler()._middleware_chain)
+    handler: Any = OneThreadHandler()
+
+    assert not iscoroutinefunction(handler._middleware_chain)
 
 
 async def test_a_view_is_called_in_a_thread_of_its_own() -> None:
