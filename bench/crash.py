@@ -25,11 +25,12 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 from uuid import UUID, uuid4
 
-from bench import phones as phones_
 from bench.phones import (
     AWAY,
+    JSON,
     UNSETTLED,
     Answer,
+    Deal,
     Line,
     Network,
     Phone,
@@ -39,6 +40,7 @@ from bench.phones import (
     outcome_of,
 )
 from bench.services import PARTS, ROOT, MissingProgramError, Server, running
+from courtpiece.engine import Seat
 
 TABLES: Final = 4
 DEALS_OF_A_MATCH: Final = 26
@@ -82,7 +84,7 @@ class Director:
                 await self._correct(match, deals[-1])
 
     async def _correct(self, match: Mapping[str, Any], deal: Mapping[str, Any]) -> None:
-        key, dealer = uuid4(), phones_.Seat[deal["dealer"]]
+        key, dealer = uuid4(), Seat[deal["dealer"]]
         text = a_record(match, deal["number"], dealer, a_result(self.rng))
         body = {"base_revision": deal["revision"], "reason": "The players say so.", "pcn": text}
         for _try in range(200):
@@ -96,7 +98,7 @@ class Director:
         raise SystemExit("a correction is not answered")
 
     async def _ask(self, method: str, path: str, body: object, key: UUID | None = None) -> Answer:
-        headers = {**phones_.JSON, "Authorization": f"Bearer {self.token}"}
+        headers = {**JSON, "Authorization": f"Bearer {self.token}"}
         if key is not None:
             headers["Idempotency-Key"] = str(key)
         return await self.line.ask(method, path, headers, json.dumps(body).encode() if body else b"")
@@ -119,7 +121,7 @@ def enter(phone: Phone, rng: Random) -> None:
         return
     last = phone.last(match)
     if last is not None and rng.random() < AGAIN:
-        dealer = phones_.Seat[last.pcn.partition('[Dealer "')[2][0]]
+        dealer = Seat[last.pcn.partition('[Dealer "')[2][0]]
         text = a_record(match, last.number, dealer, a_result(rng))
         if outcome_of(text) != outcome_of(last.pcn):
             phone.keep(scoresheet=last.scoresheet, number=last.number, pcn=text, base=last.revision)
@@ -129,7 +131,7 @@ def enter(phone: Phone, rng: Random) -> None:
     phone.keep(scoresheet=match["scoresheet"], number=number, pcn=text, base=None)
 
 
-def settle(phone: Phone, deal: phones_.Deal) -> None:
+def settle(phone: Phone, deal: Deal) -> None:
     """Say what is to become of a deal that was not taken: a new one is sent in the place of what stands."""
     if deal.state == "conflict" and deal.base_revision is None and deal.current is not None:
         base = deal.current["revision"]
@@ -188,7 +190,7 @@ async def kill_everything(
     server: Server, options: argparse.Namespace, rng: Random, killed: Counter[str]
 ) -> None:
     """Kill each part so often, in an order by chance; each is started again after a short while."""
-    order = [name for name in PARTS for _kill in range(options.kills)]
+    order = [name for name in options.parts for _kill in range(options.kills)]
     rng.shuffle(order)
     starting: dict[str, asyncio.Task[None]] = {}
     for name in order:
@@ -331,7 +333,7 @@ def count(phones: Sequence[Phone], director: Director, report: Report) -> None:
     report.facts["lost"], report.facts["doubled"] = len(lost), doubled
 
 
-def is_in_log(deal: phones_.Deal, log: Sequence[Any], by_operation: Mapping[str, int]) -> bool:
+def is_in_log(deal: Deal, log: Sequence[Any], by_operation: Mapping[str, int]) -> bool:
     """Return whether an acknowledged deal is in the log, once where it was written."""
     if deal.outcome == "created":
         own = [one for one in log if str(one.operation_id) == deal.id]
@@ -469,7 +471,11 @@ def main() -> None:
             import django  # noqa: PLC0415 - needs the variables
 
             django.setup()
-            found = [judged(server, options, has_ids=has_ids) for has_ids in kinds(options)]
+            try:
+                found = [judged(server, options, has_ids=has_ids) for has_ids in kinds(options)]
+            finally:
+                if options.logs:
+                    keep_logs(server, Path(options.logs))
     except MissingProgramError as missing:
         raise SystemExit(f"cannot run: {missing}") from None
     raise SystemExit(0 if all(found) else 1)
@@ -483,8 +489,6 @@ def judged(server: Server, options: argparse.Namespace, *, has_ids: bool) -> boo
     print(*report.lines(), sep="\n")
     if is_control:
         print("the control was found out, as it must be" if good else "the control was NOT found out")
-    if options.logs:
-        keep_logs(server, Path(options.logs))
     sys.stdout.flush()
     return good
 
@@ -511,6 +515,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "--kills", type=int, default=20, help="of each of the five parts (default: %(default)s)"
     )
+    parser.add_argument("--parts", nargs="+", choices=PARTS, default=PARTS, help="which (default: all)")
     parser.add_argument(
         "--seconds", type=float, default=8, help="without kills afterwards (default: %(default)s)"
     )

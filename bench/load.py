@@ -24,8 +24,8 @@ from typing import Any, Final
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from bench.crash import a_record, a_result, keep_logs, link_of
-from bench.phones import Network, Phone
+from bench.crash import keep_logs
+from bench.phones import Network, Phone, a_record, a_result, link_of
 from bench.services import MissingProgramError, Server, running
 from courtpiece.notation.bench import Measurement, machine
 

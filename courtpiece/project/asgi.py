@@ -2,17 +2,18 @@
 
 import os
 
+import django
 from django.conf import settings
-from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "courtpiece.project.settings")
 
-_pages = get_asgi_application()
+django.setup(set_prefix=False)
 
 from channels.auth import AuthMiddlewareStack  # noqa: E402 - needs the app registry
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402 - needs the app registry
 
 from courtpiece.project.charsets import OnlyUtf8  # noqa: E402 - needs the app registry
+from courtpiece.project.handler import OneThreadHandler  # noqa: E402 - needs the app registry
 from courtpiece.project.lifespan import lifespan  # noqa: E402 - needs the app registry
 from courtpiece.project.limits import LimitedBody  # noqa: E402 - needs the app registry
 from courtpiece.project.origin import SameOrigin  # noqa: E402 - needs the app registry
@@ -20,7 +21,7 @@ from tournaments.routing import websocket_urlpatterns  # noqa: E402 - needs the 
 
 application = ProtocolTypeRouter(
     {
-        "http": LimitedBody(OnlyUtf8(_pages), most_bytes=settings.DATA_UPLOAD_MAX_MEMORY_SIZE),
+        "http": LimitedBody(OnlyUtf8(OneThreadHandler()), most_bytes=settings.DATA_UPLOAD_MAX_MEMORY_SIZE),
         "lifespan": lifespan,
         "websocket": SameOrigin(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
     }

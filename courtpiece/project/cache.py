@@ -1,8 +1,9 @@
 """The cache of a server: what is kept in Redis is only kept, so where Redis is away nothing is, and all goes on."""
 
 import logging
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TypeVar
+from collections.abc import Iterable, Mapping
+from types import TracebackType
+from typing import Any, Final
 
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
 from django.core.cache.backends.redis import RedisCache
@@ -10,7 +11,24 @@ from redis.exceptions import RedisError
 
 logger = logging.getLogger(__name__)
 
-T = TypeVar("T")
+
+class _WhereRedisAnswers:
+    """A block that is left early, with a line in the log, where Redis does not answer."""
+
+    def __enter__(self) -> None:
+        """Begin."""
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool:
+        """Go on after the block."""
+        is_away = isinstance(error, RedisError | OSError)
+        if is_away:
+            logger.warning("Redis does not answer: %s", error)
+        return is_away
+
+
+WHERE_REDIS_ANSWERS: Final = _WhereRedisAnswers()
 
 
 class ForgivingRedisCache(RedisCache):
@@ -23,59 +41,64 @@ class ForgivingRedisCache(RedisCache):
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
         """Return what is kept, or the default."""
-        return _or(default, lambda: super(ForgivingRedisCache, self).get(key, default, version))
+        with WHERE_REDIS_ANSWERS:
+            return super().get(key, default, version)
+        return default
 
     def get_many(self, keys: Iterable[str], version: int | None = None) -> dict[str, Any]:
         """Return what is kept of these."""
-        wanted = list(keys)
-        return _or({}, lambda: super(ForgivingRedisCache, self).get_many(wanted, version))
+        with WHERE_REDIS_ANSWERS:
+            found: dict[str, Any] = super().get_many(list(keys), version)
+            return found
+        return {}
 
     def has_key(self, key: str, version: int | None = None) -> bool:
         """Return whether it is kept."""
-        return _or(False, lambda: super(ForgivingRedisCache, self).has_key(key, version))
+        with WHERE_REDIS_ANSWERS:
+            return bool(super().has_key(key, version))
+        return False
 
     def add(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
         """Keep it where nothing is kept; who asks by this whether it is first, is first where Redis is away."""
-        return _or(True, lambda: super(ForgivingRedisCache, self).add(key, value, timeout, version))
+        with WHERE_REDIS_ANSWERS:
+            return bool(super().add(key, value, timeout, version))
+        return True
 
     def set(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> None:
         """Keep it."""
-        return _or(None, lambda: super(ForgivingRedisCache, self).set(key, value, timeout, version))
+        with WHERE_REDIS_ANSWERS:
+            super().set(key, value, timeout, version)
 
     def set_many(
         self, data: Mapping[str, Any], timeout: Any = DEFAULT_TIMEOUT, version: int | None = None
     ) -> list[Any]:
         """Keep them, and return the keys of those that are not."""
-        return _or(list(data), lambda: super(ForgivingRedisCache, self).set_many(data, timeout, version))
+        with WHERE_REDIS_ANSWERS:
+            return list(super().set_many(dict(data), timeout, version))
+        return list(data)
 
     def touch(self, key: str, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
         """Keep it longer."""
-        return _or(False, lambda: super(ForgivingRedisCache, self).touch(key, timeout, version))
+        with WHERE_REDIS_ANSWERS:
+            return bool(super().touch(key, timeout, version))
+        return False
 
     def delete(self, key: str, version: int | None = None) -> bool:
         """Forget it, and return whether it was kept."""
-        return _or(False, lambda: super(ForgivingRedisCache, self).delete(key, version))
+        with WHERE_REDIS_ANSWERS:
+            return bool(super().delete(key, version))
+        return False
 
     def delete_many(self, keys: Iterable[str], version: int | None = None) -> None:
         """Forget these."""
-        wanted = list(keys)
-        return _or(None, lambda: super(ForgivingRedisCache, self).delete_many(wanted, version))
+        with WHERE_REDIS_ANSWERS:
+            super().delete_many(list(keys), version)
 
     def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
         """Count.
 
         :raises ValueError: if it is not kept, or Redis is away.
         """
-        counted = _or(None, lambda: super(ForgivingRedisCache, self).incr(key, delta, version))
-        if counted is None:
-            raise ValueError(f"Key '{key}' not found.")
-        return counted
-
-
-def _or(otherwise: T, ask: Callable[[], T]) -> T:
-    """Return what Redis answers, or ``otherwise``."""
-    try:
-        return ask()
-    except (RedisError, OSError) as error:
-        logger.warning("Redis does not answer: %s", error)
-        return otherwise
+        with WHERE_REDIS_ANSWERS:
+            return int(super().incr(key, delta, version))
+        raise ValueError(f"Key '{key}' not found.")
