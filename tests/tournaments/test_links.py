@@ -173,7 +173,7 @@ def test_a_link_may_see_and_record_its_own_scoresheets_and_nothing_else_of_anyth
         and not may(Actor(), action, club_id=club_id, visibility="private")
     }
 
-    assert own - {Action.VIEW_CLUB} == {Action.VIEW_TOURNAMENT, Action.RECORD_DEAL}
+    assert own - {Action.VIEW_CLUB} == {Action.VIEW_TOURNAMENT, Action.RECORD_DEAL, Action.VIEW_HELD_CARDS}
     assert others == set()
 
 
