@@ -318,7 +318,7 @@ def count(phones: Sequence[Phone], director: Director, report: Report) -> None:
     by_operation = Counter(str(revision.operation_id) for revision in log)
     places = Counter((str(one.deal.scoresheet.uid), one.deal.number, one.number) for one in log)
     acknowledged = [deal for phone in phones for deal in phone.those("recorded")]
-    known = {deal.id for deal in acknowledged} | {str(key) for key in director.corrected}
+    known = {deal.answered_as for deal in acknowledged} | {str(key) for key in director.corrected}
     entered = {(deal.scoresheet, deal.number) for phone in phones for deal in phone.deals.values()}
     lost = [deal for deal in acknowledged if not is_in_log(deal, log, by_operation)]
     doubled = sum(times - 1 for times in (*by_operation.values(), *places.values()))
@@ -336,9 +336,9 @@ def count(phones: Sequence[Phone], director: Director, report: Report) -> None:
 def is_in_log(deal: Deal, log: Sequence[Any], by_operation: Mapping[str, int]) -> bool:
     """Return whether an acknowledged deal is in the log, once where it was written."""
     if deal.outcome == "created":
-        own = [one for one in log if str(one.operation_id) == deal.id]
+        own = [one for one in log if str(one.operation_id) == deal.answered_as]
         return (
-            by_operation.get(deal.id) == 1
+            by_operation.get(deal.answered_as) == 1
             and own[0].number == (deal.base_revision or 0) + 1
             and own[0].deal.number == deal.number
             and outcome_of(own[0].pcn) == outcome_of(deal.pcn)

@@ -106,6 +106,8 @@ class Deal:
     state: str = "made"
     tries: int = 0
     outcome: str | None = None
+    answered_as: str = ""
+    """The operation id of the try that was answered: the deal's own, where it keeps that."""
     revision: int | None = None
     current: dict[str, Any] | None = None
     problems: tuple[dict[str, Any], ...] = ()
@@ -232,6 +234,7 @@ class Phone:
             deal,
             state="recorded" if is_taken else outcome["outcome"],
             outcome=outcome["outcome"],
+            answered_as=outcome["operation_id"],
             revision=outcome["revision"],
             current=outcome["current"],
             problems=tuple(outcome["problems"]),

@@ -46,7 +46,7 @@ class SocketVisitor(ApplicationCommunicator):
 
     async def hears_nothing(self, *, timeout: float) -> bool:
         """Return whether nothing more is said for so long."""
-        return bool(await self.receive_nothing(timeout=timeout))  # type: ignore[no-untyped-call]  # it has no types
+        return bool(await self.receive_nothing(timeout=timeout))
 
     async def send_json(self, message: object) -> None:
         """Send a message."""

@@ -18,7 +18,7 @@ from scoring.models import Deal, Player
 from scoring.operations import record_deal
 from tests.accounts.builders import AT, a_browser, a_club, a_user, as_actor
 from tests.rights.routes import ROUTES
-from tests.rights.test_rights import Scene, asked, rows_of
+from tests.rights.test_rights import Scene, a_game_offered_to, asked, rows_of
 from tests.tournaments.builders import ASIF, CHAND, ERUM, GITA, a_scheduled_tournament
 from tournaments.link_secrets import secret_of
 from tournaments.models import Match, TableLink, Tournament
@@ -91,7 +91,10 @@ def a_scene(*, recorded_at: datetime, delay: int) -> Scene:
     ):
         accounts.add_member(actor=SERVER, club_id=club_id, email=users[name].email, role=role, at=AT)
     Player.objects.filter(pk=match.ns.partnership.first_id).update(user=users["entered"])
-    return Scene(home.pk, Tournament.objects.get(), match, Deal.objects.get(), 0, {**users, "anybody": None})
+    deal = Deal.objects.get()
+    game, offer, secret = a_game_offered_to(home.pk, a_user("stranger"))
+    everybody = {**users, "anybody": None}
+    return Scene(home.pk, Tournament.objects.get(), match, deal, 0, game, offer, secret, everybody)
 
 
 def where_it_is_told(client: Client, scene: Scene, told: tuple[str, ...]) -> set[str]:

@@ -77,7 +77,7 @@ async def test_a_device_that_has_nothing_unsent_disturbs_nobody() -> None:
 
     await database_sync_to_async(hear)(0)
 
-    assert await visitor.receive_nothing()
+    assert await visitor.hears_nothing(timeout=0.1)
     await visitor.disconnect()
 
 

@@ -17,6 +17,7 @@ from django.urls import reverse
 from courtpiece.accounts.models import Club, Role, User
 from courtpiece.accounts.permissions import SERVER
 from scoring.models import Deal, MadeVia, Revision, Scoresheet
+from scoring.queries.refs import seated_pair
 from tests.accounts.builders import AT, a_browser, a_club, a_user
 from tests.api.builders import a_program
 from tests.tournaments.builders import ASIF, CHAND, a_scheduled_tournament
@@ -126,7 +127,7 @@ def by_xlsx(way: Way, _folder: Path) -> None:
 
 def evening(way: Way) -> str:
     sheet = way.sheet
-    ns, ew = f"{sheet.north.name} & {sheet.south.name}", f"{sheet.east.name} & {sheet.west.name}"
+    ns, ew = seated_pair(sheet, "ns").name, seated_pair(sheet, "ew").name
     tags = {"Round": "1", "Table": "1", "NS": ns, "EW": ew}
     head = "".join(f'[{name} "{value}"]\n' for name, value in tags.items())
     return "\n".join(head + text for text in texts())

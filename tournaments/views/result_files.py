@@ -178,7 +178,7 @@ def _page(
     *,
     form: ResultsFileForm | None = None,
     refused: Form | None = None,
-    status: HTTPStatus | None = None,
+    status: int | None = None,
     **facts: Any,
 ) -> HttpResponse:
     header = queries.tournament_header(slug, actor=actor_of(request), action=Action.UPLOAD)
