@@ -11,10 +11,10 @@ from courtpiece.accounts.models import Club, Membership, Role, User
 from courtpiece.accounts.permissions import SERVER
 from tests.accounts.builders import AT, a_user
 from tests.sockets import SocketVisitor
-from tests.tournaments.tables import a_text, a_tournament_with_links, at_table, the_match
+from tests.tournaments.tables import a_tournament_with_links, at_table
 from tournaments.operations import sync
 from tournaments.operations.creating import change_tables
-from tournaments.operations.sync import DeviceCount, SentDeal
+from tournaments.operations.sync import DeviceCount
 from tournaments.routing import websocket_urlpatterns
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
@@ -35,11 +35,6 @@ def a_visitor(user: User) -> SocketVisitor:
 def hear(unsent: int) -> None:
     """Let a device at table 1 say how much it has not sent."""
     sync.look_at_table(actor=at_table(), count=DeviceCount(device=uuid4(), unsent=unsent), at=AT)
-
-
-def send() -> None:
-    deal = SentDeal(operation_id=uuid4(), scoresheet=the_match().scoresheet.uid, pcn=a_text())
-    sync.sync_deals(actor=at_table(), count=DeviceCount(device=uuid4(), unsent=1), deals=[deal], at=AT)
 
 
 async def let_in(user: User) -> SocketVisitor:
@@ -81,7 +76,6 @@ async def test_a_device_that_has_nothing_unsent_disturbs_nobody() -> None:
     visitor = await let_in(await database_sync_to_async(a_scorer)())
 
     await database_sync_to_async(hear)(0)
-    await database_sync_to_async(send)()
 
     assert await visitor.hears_nothing(timeout=0.1)
     await visitor.disconnect()
