@@ -18,7 +18,7 @@ from tournaments import sentences
 from tournaments.domain.plans import format_of
 from tournaments.forms.plans import PlanForm, SessionForms, again, check_year, session_numbers
 from tournaments.forms.regulations import RulesForm, ScoringForm, move
-from tournaments.schemes import NewTournament, check_ranking, check_tiebreaks
+from tournaments.schemes import LONGEST_DELAY, NewTournament, check_ranking, check_tiebreaks
 
 PARTNERS: Final = 2
 NOT_KEPT: Final = frozenset({"csrfmiddlewaretoken", "do", "act"})
@@ -77,6 +77,27 @@ class TablesForm(forms.Form):
         initial=48,
         required=False,
     )
+
+
+class LiveForm(forms.Form):
+    """How late spectators follow the tables."""
+
+    live_delay = forms.IntegerField(
+        label=_("Minutes of delay"),
+        help_text=_(
+            "0: spectators see each card as it is entered, and no hands. More: they see all hands, so much later; and"
+            " for so long after a deal was recorded nobody but scorers and directors can read its cards, on pages,"
+            " in files or through the API. Results count at once."
+        ),
+        min_value=0,
+        max_value=LONGEST_DELAY,
+        initial=0,
+        required=False,
+    )
+
+    def clean_live_delay(self) -> int:
+        """Return the minutes; an empty field is none."""
+        return self.cleaned_data["live_delay"] or 0
 
 
 class PairsForm(forms.Form):
@@ -159,6 +180,7 @@ class CreationForms:
                 }
             ),
             "tables": TablesForm(initial={"confirmation": new.confirmation, "link_hours": new.link_hours}),
+            "live": LiveForm(initial={"live_delay": new.live_delay}),
             "pairs": PairsForm(initial={"pairs": pairs}),
         }
         return CreationForms(parts, SessionForms.of(new.sessions, zone))
@@ -194,6 +216,7 @@ class CreationForms:
             players_may_enter=entering["players_may_enter"],
             appeal_minutes=entering["appeal_minutes"],
             **self.parts["tables"].cleaned_data,
+            live_delay=self.parts["live"].cleaned_data["live_delay"],
         )
 
     def pairs(self) -> tuple[tuple[str, str], ...]:
@@ -216,7 +239,7 @@ class CreationForms:
     @property
     def sections(self) -> tuple[str, ...]:
         """The sections of the page, in their order."""
-        return ("basics", "rules", "plan", "scoring", "sessions", "entering", "tables", "pairs")
+        return ("basics", "rules", "plan", "scoring", "sessions", "entering", "tables", "live", "pairs")
 
     @property
     def faults(self) -> list[str]:
@@ -250,6 +273,7 @@ _KINDS: Final[dict[str, type[forms.Form]]] = {
     "scoring": ScoringForm,
     "entering": EnteringForm,
     "tables": TablesForm,
+    "live": LiveForm,
     "pairs": PairsForm,
 }
 

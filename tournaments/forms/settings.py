@@ -7,7 +7,6 @@ from courtpiece.accounts.names import MAX_NAME_LENGTH
 from tournaments import sentences
 from tournaments.forms.plans import PlanForm
 from tournaments.forms.regulations import RulesForm
-from tournaments.schemes import LONGEST_DELAY
 
 
 class UploadForm(forms.Form):
@@ -38,21 +37,6 @@ class ReadersForm(forms.Form):
     act = forms.UUIDField(required=False, widget=forms.HiddenInput)
     visibility = forms.ChoiceField(
         label=_("Who may see it"), choices=list(sentences.READERS.items()), widget=forms.RadioSelect
-    )
-
-
-class LiveForm(forms.Form):
-    """How late spectators follow the tables."""
-
-    live_delay = forms.IntegerField(
-        label=_("Minutes of delay"),
-        help_text=_(
-            "0: spectators see each card as it is entered, and no hands. More: they see all hands, so much later; and"
-            " for so long after a deal was recorded nobody but scorers and directors can read its cards, on pages,"
-            " in files or through the API. Results count at once."
-        ),
-        min_value=0,
-        max_value=LONGEST_DELAY,
     )
 
 

@@ -100,6 +100,7 @@ def copy_of(
             appeal_minutes=row.appeal_minutes,
             confirmation=row.confirmation,
             link_hours=row.link_hours,
+            live_delay=row.live_delay,
         ),
         pairs=tuple(entry.pair.name for entry in entries if entry.state == EntryState.ACTIVE),
     )

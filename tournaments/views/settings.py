@@ -22,13 +22,12 @@ from courtpiece.accounts.refusals import Conflict
 from tournaments import queries, sentences
 from tournaments.errors import ChangedMeanwhile, PlanFrozen
 from tournaments.evenings import UPLOAD_LIMITS, UploadedFile
-from tournaments.forms.creating import EnteringForm, TablesForm, changed_as_asked
+from tournaments.forms.creating import EnteringForm, LiveForm, TablesForm, changed_as_asked
 from tournaments.forms.plans import SessionForms, again
 from tournaments.forms.regulations import ChangedScoringForm, RulesForm
 from tournaments.forms.settings import (
     ChangedPlanForm,
     ChangedRulesForm,
-    LiveForm,
     MadeOnForm,
     NameForm,
     ReadersForm,
