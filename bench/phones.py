@@ -16,7 +16,7 @@ from uuid import UUID, uuid4
 
 from courtpiece.engine import Award, MatchState, Outcome, Rules, Score, Seat, Team
 
-MOST_ITEMS: Final = 50
+MOST_ITEMS: Final = 10
 TIMEOUT: Final = 20.0
 UNSETTLED: Final = ("made", "conflict", "rejected")
 JSON: Final = {"Accept": "application/json", "Content-Type": "application/json"}
