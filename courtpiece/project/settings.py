@@ -119,7 +119,11 @@ if _redis is None:
         "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "courtpiece"}
     }
     CHANNEL_LAYERS: dict[str, dict[str, Any]] = {
-        "default": {"BACKEND": "courtpiece.project.channel_layer.OneProcessChannelLayer"}
+        "default": {
+            "BACKEND": "courtpiece.project.channel_layer.OneProcessChannelLayer",
+            # A process follows a group for as long as somebody looks on: days, on a screen in a hall.
+            "CONFIG": {"group_expiry": 10 * 365 * 86_400},
+        }
     }
     SESSION_ENGINE = "django.contrib.sessions.backends.db"
     CELERY_BROKER_URL = "memory://localhost/"
@@ -136,13 +140,11 @@ else:
     }
     CHANNEL_LAYERS = {
         "default": {
-            "BACKEND": "channels_redis.core.RedisChannelLayer",
-            # 200 phones that leave together need 200 connections at once, and redis-py lends 100 by default.
-            # It gives up reading after 5 seconds, just when a socket without news would be told so.
+            # One connection a process, and what is told to a group comes in once for all its sockets.
+            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
             "CONFIG": {
-                "hosts": [{"address": _redis, "max_connections": 1000, "socket_timeout": 30}],
+                "hosts": [{"address": _redis}],
                 "prefix": "courtpiece.channels",
-                "capacity": 1000,
             },
         }
     }

@@ -18,7 +18,6 @@ class RoomConsumer(TournamentConsumer):
     It says only that there is something new, at most once a second: the page asks for it by its reader's rights.
     """
 
-    room_group = ""
     _room_told_at = float("-inf")
     _room_waiting: asyncio.Task[None] | None = None
 
@@ -30,16 +29,13 @@ class RoomConsumer(TournamentConsumer):
             await self.accept()
             await self.close(code=NOT_HERE)
             return
-        self.room_group = room_of(tournament_id)
-        await self.channel_layer.group_add(self.room_group, self.channel_name)
+        await self.follow(room_of(tournament_id))
         await super().connect()
 
     async def disconnect(self, code: int) -> None:
-        """Leave both groups."""
+        """Say nothing more."""
         if self._room_waiting is not None:
             self._room_waiting.cancel()
-        if self.room_group:
-            await self.channel_layer.group_discard(self.room_group, self.channel_name)
         await super().disconnect(code)
 
     async def room(self, message: dict[str, Any]) -> None:

@@ -9,13 +9,13 @@ from typing import Any, Final
 from urllib.parse import parse_qs
 
 from channels.db import database_sync_to_async
-from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
 from courtpiece.accounts.permissions import actor_of
 from courtpiece.errors import CourtPieceError
+from tournaments.consumers.base import LiveConsumer
 from tournaments.consumers.tournament import LEAST_SECONDS, NOT_HERE
 from tournaments.publishing import (
     StandingsMessage,
@@ -33,7 +33,7 @@ LONGEST_SLEEP: Final = 3600.0
 Made = tuple[WatchedTable, dict[str, Any]]
 
 
-class TableConsumer(AsyncJsonWebsocketConsumer):
+class TableConsumer(LiveConsumer):
     """Follows a table. Every message is the whole of what is shown, so one that is lost is healed by the next."""
 
     _groups: tuple[str, ...] = ()
@@ -61,16 +61,14 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
         self._tournament_id = tournament_id
         self._groups = (group_of_table(tournament_id, table), group_of(tournament_id))
         for group in self._groups:
-            await self.channel_layer.group_add(group, self.channel_name)
+            await self.follow(group)
         await self.accept()
         await self._tell()
 
     async def disconnect(self, code: int) -> None:
-        """Leave the groups."""
+        """Say nothing more."""
         if self._timer is not None:
             self._timer.cancel()
-        for group in self._groups:
-            await self.channel_layer.group_discard(group, self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **_: Any) -> None:
         """Show again what is shown, whatever was asked: a page that woke up asks so. Once a second."""

@@ -4,12 +4,13 @@ import asyncio
 from typing import Any, Final
 
 from channels.db import database_sync_to_async
-from channels.generic.websocket import AsyncJsonWebsocketConsumer, AsyncWebsocketConsumer
+from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils import timezone
 
 from courtpiece.accounts.permissions import actor_of
 from courtpiece.errors import CourtPieceError
 from tournaments import queries
+from tournaments.consumers.base import LiveConsumer
 from tournaments.publishing import (
     ClockMessage,
     ClockNews,
@@ -27,13 +28,12 @@ NOT_HERE: Final = 4404
 """Closes a socket to what does not exist, or may not be seen: which of them is not told."""
 
 
-class TournamentConsumer(AsyncJsonWebsocketConsumer):
+class TournamentConsumer(LiveConsumer):
     """Follows a tournament: says the version of its standings and how its clock runs, then what changes.
 
     The clock is passed on at once. Of standings that come one upon the other only the newest is, ten times a second.
     """
 
-    group = ""
     _told_at = float("-inf")
     _passed_at = float("-inf")
     _newest: StandingsMessage | None = None
@@ -48,18 +48,15 @@ class TournamentConsumer(AsyncJsonWebsocketConsumer):
             await self.accept()
             await self.close(code=NOT_HERE)
             return
-        self.group = group_of(tournament_id)
-        await self.channel_layer.group_add(self.group, self.channel_name)
+        await self.follow(group_of(tournament_id))
         await self.accept()
         # Asked again now that the group tells: what came between is not missed.
         await self._tell()
 
     async def disconnect(self, code: int) -> None:
-        """Leave the group."""
+        """Say nothing more."""
         if self._waiting is not None:
             self._waiting.cancel()
-        if self.group:
-            await self.channel_layer.group_discard(self.group, self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **_: Any) -> None:
         """Say again how things are, whatever was asked: a page that woke up asks so. Once a second."""
