@@ -5,7 +5,7 @@ as well (``MATCH_TAGS``); a record that is given out gets both back. So a player
 be taken away, and what only the record says is not lost.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -64,6 +64,12 @@ class SheetCode(StrEnum):
     """What is to be replaced was never recorded."""
     ONE_RECORD = "one-record"
     """One record was expected."""
+    DEAL_TOO_HIGH = "deal-too-high"
+    """No scoresheet has so many deals."""
+
+
+HIGHEST_DEAL: Final = 10_000
+"""As many deals as records in an upload: pages name every deal that is left out below the highest."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,14 +167,21 @@ def judge(
         return JudgedRecord(reading, None, "", _placed(reading.problems, reading, file), file)
     problems = _placed(reading.located(finding), reading, file) if finding.faults else ()
     judged = JudgedRecord(reading, finding, kept_text(record, own or {}), problems, file)
-    if record.rules == rules:
-        return judged
-    message = _("the scoresheet is played under “%(own)s”, the record under “%(other)s”") % {
-        "own": rules,
-        "other": record.rules,
-    }
-    odd = judged.problem_at("Rules", SheetCode.OTHER_RULES, message)
-    return JudgedRecord(reading, finding, judged.pcn, (*problems, odd), file)
+    odd = tuple(_odd(judged, rules))
+    return JudgedRecord(reading, finding, judged.pcn, (*problems, *odd), file) if odd else judged
+
+
+def _odd(judged: JudgedRecord, rules: Rules) -> Iterator[RecordProblem]:
+    """Yield why the record is of no scoresheet that is played under ``rules``."""
+    record = judged.record
+    if record.rules != rules:
+        message = _("the scoresheet is played under “%(own)s”, the record under “%(other)s”")
+        message %= {"own": rules, "other": record.rules}
+        yield judged.problem_at("Rules", SheetCode.OTHER_RULES, message)
+    if record.deal > HIGHEST_DEAL:
+        message = _("a scoresheet has at most %(most)d deals; found deal %(number)d")
+        message %= {"most": HIGHEST_DEAL, "number": record.deal}
+        yield judged.problem_at("Deal", SheetCode.DEAL_TOO_HIGH, message)
 
 
 def match_problems(doubts: MatchDoubts, reading: Reading, *, file: str = "") -> tuple[RecordProblem, ...]:

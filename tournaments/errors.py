@@ -327,6 +327,13 @@ class NothingToConfirm(Conflict):
         )
 
 
+class SaidOut(Conflict):
+    """One side has said so much of a revision that no more is kept."""
+
+    def __init__(self) -> None:
+        super().__init__(_("This pair has said enough of this deal. Talk to the director."))
+
+
 class NoSuchDeal(NotFound):
     """There is no such deal at this table."""
 

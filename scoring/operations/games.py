@@ -1,6 +1,5 @@
 """Everything that changes a game that somebody recorded at home, until a club takes it: its deals apart."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,6 +15,7 @@ from courtpiece.accounts.permissions import Action, Actor, Forbidden, Visibility
 from courtpiece.accounts.queries import NotFound, club_by_slug
 from courtpiece.accounts.refusals import Conflict, Refused
 from courtpiece.engine import Rules
+from courtpiece.notation.values import BadValueError, read_value
 from scoring.events import Event
 from scoring.models import GameLink, GameOffer, OfferState, Scoresheet
 from scoring.names import NameRefused, NearDuplicate, clean_name
@@ -26,7 +26,6 @@ from scoring.queries import near_names
 SEAT_NAMES: Final = {"N": "north", "E": "east", "S": "south", "W": "west"}
 MOST_OPEN_OFFERS: Final = 20
 """Of a user, at any time: a club's director has other things to read."""
-_DATE: Final = re.compile(r"\d{4}\.(\d\d|\?\?)\.(\d\d|\?\?)")
 
 
 class GameExists(Conflict):
@@ -159,8 +158,11 @@ def _columns(facts: GameFacts) -> dict[str, Any]:
         if list(names.values()).count(name) > 1:
             raise SamePlayerTwice(name)
     date = clean_text(facts.date)
-    if date and not _DATE.fullmatch(date):
-        raise BadDate(_("Write the date as year.month.day, such as 2026.11.30."))
+    try:
+        if date:
+            read_value("Date", date)
+    except BadValueError as error:
+        raise BadDate(_("Write the date as year.month.day, such as 2026.11.30.")) from error
     return {
         **{f"{SEAT_NAMES[seat]}_name": name for seat, name in names.items()},
         "event": kept_text("event", facts.event),

@@ -95,9 +95,17 @@ def test_a_name_that_cannot_be_one_is_refused_by_its_seat() -> None:
         )
     with pytest.raises(RulesError):
         operations.record_game(actor=asif, game=NewGame(uid=uuid4(), rules="whist", facts=facts()), at=AT)
-    bad = replace(facts(), date="29/11/2026")
+    assert not Scoresheet.objects.exists()
+
+
+@pytest.mark.parametrize("date", ["29/11/2026", "٢٠٢٦.١١.٣٠", "2026.99.99", "2026.02.30", "0000.01.01"])
+def test_a_date_that_no_record_can_have_is_refused(date: str) -> None:
+    """A game's deals are written with it, and read again."""
+    new = NewGame(uid=uuid4(), rules="court-piece", facts=replace(facts(), date=date))
+
     with pytest.raises(operations.BadDate, match=r"2026\.11\.30"):
-        operations.record_game(actor=asif, game=NewGame(uid=uuid4(), rules="court-piece", facts=bad), at=AT)
+        operations.record_game(actor=person(a_user("Asif")), game=new, at=AT)
+
     assert not Scoresheet.objects.exists()
 
 

@@ -467,6 +467,16 @@ def test_a_conflict_keeps_the_whole_scoresheet_as_it_was() -> None:
     assert Deal.objects.count() == 1
 
 
+def test_a_number_that_no_scoresheet_has_is_refused() -> None:
+    """It would leave out all below it, which pages name; and after it no deal could follow."""
+    (sheet,) = some_sheets(a_club(), 1)
+
+    too_high, highest = record_file(sheet, [a_record(10_001)]), record_file(sheet, [a_record(10_000)])
+
+    assert [(problem.code, problem.line) for problem in too_high.problems] == [("deal-too-high", 3)]
+    assert (too_high.became, highest.became) == (Became.REJECTED, Became.CREATED)
+
+
 def test_a_deal_twice_in_a_file_is_written_once_or_refused() -> None:
     one, other = some_sheets(a_club(), 2)
 

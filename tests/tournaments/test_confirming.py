@@ -28,7 +28,7 @@ from tournaments.domain.watching import Doubt
 from tournaments.errors import DealsDisputed, NotDisputed, NotYet, ReasonNeeded
 from tournaments.models import Confirmation, EnteredRevision, Tournament
 from tournaments.operations.closing import close_round
-from tournaments.operations.confirming import settle_dispute
+from tournaments.operations.confirming import MOST_SAID, settle_dispute
 from tournaments.operations.creating import change_tables
 from tournaments.operations.matches import set_match_state
 
@@ -161,6 +161,43 @@ def test_the_same_again_gets_the_same_answer_and_writes_nothing() -> None:
     ]
     assert (reused.status_code, reused.json()["type"]) == (409, "urn:courtpiece:operation-reused")
     assert Confirmation.objects.count() == 1
+
+
+def test_an_id_that_comes_with_another_version_or_side_is_refused() -> None:
+    """Else the phone would take what it said last for known to the director."""
+    a_tournament_that_asks()
+    ns, ew = two_phones()
+    enter(ns, "NS")
+    body = body_of(ew, "EW", "dispute", pcn=a_text(1, "EW 7-4"))
+    sheet = str(the_match(round_number=2).scoresheet.uid)
+    others: list[dict[str, str]] = [
+        {"pcn": a_text(1, "EW 7-2")},
+        {"pcn": ""},
+        {"side": "table"},
+        {"scoresheet": sheet},
+    ]
+
+    first, *more = [
+        ew.client.post("/api/v1/table/confirmations", {**body, **other}, content_type=JSON)
+        for other in ({}, {}, *others)
+    ]
+
+    assert [first.status_code, *(one.status_code for one in more)] == [201, 200, 409, 409, 409, 409]
+    assert Confirmation.objects.count() == 1
+
+
+def test_a_side_says_no_more_of_a_revision_than_a_page_can_show() -> None:
+    a_tournament_that_asks()
+    ns, ew = two_phones()
+    enter(ns, "NS")
+
+    answers = [say(ew, "EW", ("dispute", "agree")[number % 2]) for number in range(MOST_SAID + 1)]
+    same = enter(Device(the_secret()), "EW")
+
+    assert [one.status_code for one in answers] == [201] * MOST_SAID + [409]
+    assert answers[-1].json()["type"] == "urn:courtpiece:said-out"
+    assert same["outcome"] == "duplicate"
+    assert Confirmation.objects.count() == MOST_SAID
 
 
 @pytest.mark.parametrize(("own", "side"), [(True, "EW"), (False, "NS")])

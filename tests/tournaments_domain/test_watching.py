@@ -8,6 +8,7 @@ import pytest
 from tournaments.domain.clock import Clock, ClockState
 from tournaments.domain.plans import FormatName, LengthKind, MatchLength
 from tournaments.domain.watching import (
+    MOST_MISSING,
     Doubt,
     Watched,
     doubts_of,
@@ -86,6 +87,10 @@ def test_time_is_called_by_the_last_deal_by_the_end_and_by_running_out() -> None
 )
 def test_numbers_that_are_left_out(recorded: list[int], missing: tuple[int, ...]) -> None:
     assert missing_numbers(recorded) == missing
+
+
+def test_of_a_number_that_was_mistyped_not_all_that_it_leaves_out_is_named() -> None:
+    assert missing_numbers([1, 2, 999_999_999]) == tuple(range(3, 3 + MOST_MISSING))
 
 
 @pytest.mark.parametrize(

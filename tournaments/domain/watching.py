@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum
+from itertools import islice
 from typing import Final
 
 from tournaments.domain.clock import Clock, ClockState
@@ -134,10 +135,15 @@ def is_time_called(clock: Clock, now: datetime) -> bool:
     return is_called or clock.remaining(now) <= timedelta(0)
 
 
+MOST_MISSING: Final = 100
+"""Deal numbers that are named where they are left out: one that was mistyped leaves out millions."""
+
+
 def missing_numbers(recorded: Iterable[int]) -> tuple[int, ...]:
-    """Return the deal numbers that are left out: below the highest, from 1."""
+    """Return the deal numbers that are left out: below the highest, from 1, the first hundred of them."""
     numbers = set(recorded)
-    return tuple(number for number in range(1, max(numbers, default=0)) if number not in numbers)
+    left_out = (number for number in range(1, max(numbers, default=0)) if number not in numbers)
+    return tuple(islice(left_out, MOST_MISSING))
 
 
 def must_have_winner(tournament_format: FormatName, round_label: str) -> bool:

@@ -18,6 +18,7 @@ from courtpiece.accounts.auditing import Detail
 from courtpiece.accounts.names import clean_text
 from courtpiece.accounts.permissions import Action, Actor, Forbidden, TableGrant, require
 from courtpiece.accounts.queries import NotFound
+from courtpiece.notation import first_difference, read
 from scoring import queries as scoring
 from scoring.operations import Became, DealAnswer, OperationReused, RevisionConflict
 from scoring.queries import CurrentDeal
@@ -33,6 +34,7 @@ from tournaments.errors import (
     NothingToConfirm,
     OwnEntry,
     ReasonNeeded,
+    SaidOut,
     SameVersion,
     TournamentIsFinal,
 )
@@ -43,6 +45,9 @@ from tournaments.operations.once import Answer, once
 from tournaments.operations.running import locked
 from tournaments.publishing import tell_room
 from tournaments.queries import DealConfirmation, LinkState
+
+MOST_SAID: Final = 10
+"""By a side of one revision: who changes their mind more often talks to the director."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,6 +91,7 @@ def confirm_deal(*, actor: Actor, said: SaidOfDeal, at: datetime) -> Confirmed:
     :raises RevisionConflict: if another revision stands now.
     :raises NothingToConfirm: if the one that stands was not entered at the table.
     :raises OwnEntry: if the same device entered it, or one of the same pair.
+    :raises SaidOut: if that side has said its last word of that revision.
     :raises OperationReused: if the operation's id came before with something else.
     """
     return _say(actor, said, Verdict.AGREE, at)
@@ -115,11 +121,13 @@ def _say(actor: Actor, said: SaidOfDeal, verdict: Verdict, at: datetime) -> Conf
         raise LinkRevoked
     known = Confirmation.objects.select_related("entered").filter(operation_id=said.operation_id).first()
     if known is not None:
-        _check_same(known, said, verdict)
+        _check_same(known, said, verdict, place.scoresheet_id)
         return Confirmed(became=Became.DUPLICATE, confirmation=_stand(tournament, known.entered))
     if state is LinkState.EXPIRED:
         raise LinkExpired
     entered = _entered(tournament, place.scoresheet_id, said)
+    if _is_said_out(entered, said.holder):
+        raise SaidOut
     pcn = _version(place.scoresheet_id, said) if said.pcn else ""
     _keep(actor.table, entered, said, verdict, pcn, at)
     if verdict is Verdict.DISPUTE:
@@ -128,10 +136,25 @@ def _say(actor: Actor, said: SaidOfDeal, verdict: Verdict, at: datetime) -> Conf
     return Confirmed(became=Became.CREATED, confirmation=_stand(tournament, entered))
 
 
-def _check_same(known: Confirmation, said: SaidOfDeal, verdict: Verdict) -> None:
-    kept = (known.entered.deal_uid, known.entered.revision, known.device, known.verdict)
-    if kept != (said.deal, said.revision, said.device, verdict.value):
+def _check_same(known: Confirmation, said: SaidOfDeal, verdict: Verdict, scoresheet_id: int) -> None:
+    of = known.entered
+    kept = (of.scoresheet_id, of.deal_uid, of.revision, known.device, known.holder, known.verdict)
+    sent = (scoresheet_id, said.deal, said.revision, said.device, said.holder.value, verdict.value)
+    if kept != sent or not _is_same_version(known.pcn, said.pcn):
         raise OperationReused(said.operation_id)
+
+
+def _is_same_version(kept: str, sent: str) -> bool:
+    """Return whether what was sent is the deal that was kept, whatever its scoresheet is called by now."""
+    if not kept or not sent:
+        return kept == sent
+    one, other = next(read(kept)).record, next(read(sent)).record
+    return one is not None and other is not None and first_difference(one, other) is None
+
+
+def _is_said_out(entered: EnteredRevision, holder: Holder) -> bool:
+    """Return whether one side has said so much of a revision that no more is kept: every look reads all of it."""
+    return Confirmation.objects.filter(entered=entered, holder=holder.value).count() >= MOST_SAID
 
 
 def _entered(tournament: Tournament, scoresheet_id: int, said: SaidOfDeal) -> EnteredRevision:
@@ -271,7 +294,7 @@ def note_entered(tournament: Tournament, answer: DealAnswer, entry: DeviceEntry,
 def _agree_by_entering(entered: EnteredRevision, entry: DeviceEntry, holder: Holder, at: datetime) -> None:
     if why_not(_by(entered), device=entry.device, holder=holder) is not None:
         return
-    if Confirmation.objects.filter(operation_id=entry.operation_id).exists():
+    if Confirmation.objects.filter(operation_id=entry.operation_id).exists() or _is_said_out(entered, holder):
         return
     Confirmation.objects.create(
         operation_id=entry.operation_id,

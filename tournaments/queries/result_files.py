@@ -10,6 +10,7 @@ from scoring import queries as scoring
 from scoring.queries import RecordedDeal, RecordedSheet
 from tournaments.domain.plans import LengthKind
 from tournaments.domain.slips import KnownDeal
+from tournaments.domain.watching import MOST_MISSING
 from tournaments.models import Match, MatchState, Tournament
 from tournaments.queries.clocks import agreed_length
 from tournaments.queries.sight import TournamentHeader, header_of, tournament_for
@@ -41,7 +42,7 @@ class FileMatch:
     def missing(self) -> tuple[int, ...]:
         """The numbers of the deals that are still to come: as many as were agreed, or as a page begins with."""
         recorded = {deal.number for deal in self.sheet.deals}
-        most = self.agreed_deals or max([FEWEST_LINES, *recorded])
+        most = self.agreed_deals or min(max([FEWEST_LINES, *recorded]), MOST_MISSING)
         return tuple(number for number in range(1, most + 1) if number not in recorded)
 
 
