@@ -73,10 +73,14 @@ export const sentencesOf = (match, rows, { number, dealer, found }) => {
   return sentences;
 };
 
+/** Whether the card was played by whoever had just had trump turned up, and so had to play one (laws 6.3, 6.4). */
+const hadItTurned = ({ tricks }, { trick, card }) => tricks?.[trick - 1]?.some(({ cards, reveal }) => reveal && cards.includes(card));
 /** The established revokes of a deal, in sentences: whose, in which trick, and with which card where that is known. */
-export const revokesOf = ({ revokes }) =>
-  revokes.filter(({ corrected }) => !corrected).map(({ seat, trick, card, led }) =>
-    card
-      ? fill("says-revoked-card", { seat: seatWord(seat), trick, card: cardText(card), suit: suitText(led) })
-      : fill("says-revoked", { seat: seatWord(seat), trick }),
-  );
+export const revokesOf = ({ revokes, trump }, record) =>
+  revokes.filter(({ corrected }) => !corrected).map((revoke) => {
+    const { seat, trick, card, led } = revoke;
+    if (!card) return fill("says-revoked", { seat: seatWord(seat), trick });
+    const isTurned = hadItTurned(record, revoke);
+    const name = isTurned ? "says-revoked-trump" : "says-revoked-card";
+    return fill(name, { seat: seatWord(seat), trick, card: cardText(card), suit: suitText(isTurned ? trump : led) });
+  });
