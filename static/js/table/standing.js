@@ -64,6 +64,8 @@ export const sentencesOf = (match, rows, { number, dealer, found }) => {
     sentences.push(fill("says-win", { side, score: scoreOf(found) }));
     if (found.award === "win") sentences.push(fill("says-no-court"));
     else sentences.push(fill(`says-${found.award}`, { side, courts: found.courts[found.winner] }));
+    const other = laws.TEAMS.find((team) => team !== found.winner);
+    if (found.courts[other]) sentences.push(fill("says-revoke", { side: teamWord(other), courts: found.courts[other] })); // 8.7
     if (line.runCourts[found.winner]) sentences.push(fill("says-run-court", { side, courts: line.runCourts[found.winner] }));
     else if (line.runs[found.winner] > 1) sentences.push(fill("says-run", { side, run: line.runs[found.winner] }));
   }
