@@ -51,6 +51,8 @@ PLAYED: Final = """1. HT H5 HQ HK
 9. HA H2 H8 H6
 *
 """
+NO_CLUBS: Final = "N:AKQ.AK32.AKQJ32. W:JT98.QJ.T98.AKQJ S:7654.T98.765.T98 E:32.7654.4.765432"
+"""Hands of which the caller's has no club."""
 HIDDEN: Final = "N:AKQ.A32.5432.432 W:JT98.KQJ.A76.765 S:7654.T98.KQJ.AKQ E:32.7654.T98.JT98"
 
 
@@ -204,6 +206,34 @@ def test_a_hidden_trump_is_turned_up_and_undone_and_the_deal_outlives_the_page(o
     assert faults == []
 
 
+def test_a_caller_plays_face_down_and_after_turning_up_must_play_a_trump(opens: Opens) -> None:
+    page = phone(opens, "hidden-trump")
+    way(page, "Cards")
+    deal_hands(page, NO_CLUBS)
+    press(page, "method-hidden", "card-H3")
+    tap(page, "D2 DT D7 D4 CA C8 C2")
+    press(page, "down")
+    tap(page, "DA")
+    lying = page.locator("[data-key=spot-N]").get_attribute("aria-label")
+    press(page, "undo-card", "down")
+    tap(page, "D3 CK C9 C3")
+    press(page, "reveal")
+    tap(page, "SA")
+    why = happened(page)
+    press(page, "anyway")
+    sentences = said(page)
+    faults = faults_of(page, PHONE)
+    save(page)
+
+    assert lying == "North, Ace of Diamonds, Face down. Take it back"
+    assert why == "North had trump turned up, holds Hearts and must play it (law 6.4)."
+    assert sentences.startswith(
+        "North revoked in trick 3: had trump turned up and played Ace of Spades, though holding Hearts. "
+    )
+    assert "\n2. CA C8 C2 _D3\n3. CK C9 C3 ^SA\n*" in text_of(page)
+    assert faults == []
+
+
 def test_a_revoke_that_stands_is_shown_with_its_trick_and_can_be_claimed(opens: Opens) -> None:
     page = phone(opens)
     way(page, "Cards")
@@ -288,3 +318,27 @@ def test_a_deal_is_read_from_text_and_its_mistakes_are_named_with_their_place(op
         (1, "full", "ESWNEEWWW")
     ]
     assert faults == []
+
+
+@pytest.mark.parametrize("trump", ["C named 10 C2", "♣ Named 10 2c", "c turned cj"])
+def test_how_trump_was_made_is_read_from_text(opens: Opens, trump: str) -> None:
+    page = phone(opens)
+    way(page, "Cards")
+    page.get_by_text("Read from text").click()
+
+    def paste(trump: str) -> None:
+        tags = f'[Dealer "E"]\n[Hands "{PARSI}"]\n[Trump "{trump}"]\n\n'
+        page.locator("[data-paste-text]").fill(tags + PLAYED)
+        page.get_by_role("button", name="Read it").click()
+
+    paste("C named 14 C2")
+    refused = page.locator("[data-paste-says]").inner_text()
+    paste(trump)
+    told = happened(page)
+    save(page)
+
+    assert refused == "This is no value of Trump."
+    assert told == "Read from the text."
+    (made,) = re.findall(r'\[Trump "(.*)"\]', text_of(page))
+    assert made in {"C named 10 C2", "C turned CJ"}
+    assert [(one["level"], one["problems"]) for one in kept(page)] == [("full", [])]

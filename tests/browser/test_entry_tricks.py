@@ -129,6 +129,21 @@ def test_a_stated_revoke_ends_the_deal(opens: Opens) -> None:
     assert faults == []
 
 
+def test_a_revoke_while_a_side_carries_on_scores_for_the_other_and_both_are_said(opens: Opens) -> None:
+    page = phone(opens)
+    way(page, "Tricks")
+    press(page, *won("NSNSNSN"), "carries", "revoke", "revoker-N", "revoked-8", "revoke-ends")
+    sentences = said(page)
+    save(page)
+
+    assert sentences.startswith(
+        "North revoked in trick 8. North–South win 7–0. Court: 1 for North–South. Revoke: 1 for East–West. "
+    )
+    assert [(one["award"], one["courts"], one["problems"]) for one in kept(page)] == [
+        ("court", {"NS": 1, "EW": 1}, [])
+    ]
+
+
 def test_a_deal_half_entered_is_there_again_and_another_way_goes_on_from_it(opens: Opens) -> None:
     page = phone(opens)
     context = page.context

@@ -95,7 +95,7 @@ export const openEntry = (form, { ways, match: matchNow, rows: rowsNow, keep, fa
     const { found, why } = laws.judge(record);
     if (!found || why) return { sentences: [fill("says-impossible", { law: why?.law ?? "9.1" })], record: null };
     const tags = { Result: laws.resultText(found), ...record.tags };
-    return { sentences: [...revokesOf(found), ...sentencesOf(match, context.rows, { ...context, found })], record: { ...record, tags } };
+    return { sentences: [...revokesOf(found, record), ...sentencesOf(match, context.rows, { ...context, found })], record: { ...record, tags } };
   };
 
   const drawDealer = (match, { dealer, asksDealer }) => {

@@ -62,6 +62,7 @@ const placed = (record) => {
 
 const join = (sentences) => sentences.flatMap((nodes, place) => (place ? [" ", ...nodes] : nodes));
 const whyIn = (why) => {
+  if (why.tag) return fill("paste-bad-value", { tag: why.tag });
   const at = why.trick && why.place !== undefined ? [...fill("paste-at", { trick: why.trick, count: why.place + 1 }), " "] : [];
   return [...at, ...whySays(why, { seat: why.seat, card: why.card ?? null })];
 };

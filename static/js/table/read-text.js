@@ -16,13 +16,19 @@ const cardOf = (token) => {
   return laws.PACK.includes(card) ? card : null;
 };
 
+/** A word of Trump: its suit, its method, the number of a card that was named, which is no rank, or its card. */
+const trumpWord = (word, place) => {
+  if (/^\d+$/.test(word)) return word;
+  const text = plain(word);
+  return cardOf(text) ?? (place ? text.toLowerCase() : text.toUpperCase());
+};
 const CLEAN = {
   Hands(value) {
     const hands = laws.handsOf(plain(value).toUpperCase().replace(/\s+/g, " "));
     return laws.handsText(hands, value.trim()[0].toUpperCase());
   },
   FirstFive: (value) => plain(value).trim().split(/\s+/).map((one) => cardOf(one) ?? one).join(" "),
-  Trump: (value) => plain(value).trim().split(/\s+/).map((one, place) => (place === 0 || /\d/.test(one) || one.length === 2 ? (cardOf(one) ?? one.toUpperCase()) : one.toLowerCase())).join(" ").replace(/\bT$/, "10"),
+  Trump: (value) => value.trim().split(/\s+/).map(trumpWord).join(" "),
   Dealer: (value) => value.trim().toUpperCase(),
   Tricks: (value) => value.trim().toUpperCase().replace(/\s+/g, " "),
   Revoke: (value) => value.trim().toUpperCase().replace(/\s+/g, " "),

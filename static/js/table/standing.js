@@ -64,6 +64,8 @@ export const sentencesOf = (match, rows, { number, dealer, found }) => {
     sentences.push(fill("says-win", { side, score: scoreOf(found) }));
     if (found.award === "win") sentences.push(fill("says-no-court"));
     else sentences.push(fill(`says-${found.award}`, { side, courts: found.courts[found.winner] }));
+    const other = laws.TEAMS.find((team) => team !== found.winner);
+    if (found.courts[other]) sentences.push(fill("says-revoke", { side: teamWord(other), courts: found.courts[other] })); // 8.7
     if (line.runCourts[found.winner]) sentences.push(fill("says-run-court", { side, courts: line.runCourts[found.winner] }));
     else if (line.runs[found.winner] > 1) sentences.push(fill("says-run", { side, run: line.runs[found.winner] }));
   }
@@ -73,10 +75,14 @@ export const sentencesOf = (match, rows, { number, dealer, found }) => {
   return sentences;
 };
 
+/** Whether the card was played by whoever had just had trump turned up, and so had to play one (laws 6.3, 6.4). */
+const hadItTurned = ({ tricks }, { trick, card }) => tricks?.[trick - 1]?.some(({ cards, reveal }) => reveal && cards.includes(card));
 /** The established revokes of a deal, in sentences: whose, in which trick, and with which card where that is known. */
-export const revokesOf = ({ revokes }) =>
-  revokes.filter(({ corrected }) => !corrected).map(({ seat, trick, card, led }) =>
-    card
-      ? fill("says-revoked-card", { seat: seatWord(seat), trick, card: cardText(card), suit: suitText(led) })
-      : fill("says-revoked", { seat: seatWord(seat), trick }),
-  );
+export const revokesOf = ({ revokes, trump }, record) =>
+  revokes.filter(({ corrected }) => !corrected).map((revoke) => {
+    const { seat, trick, card, led } = revoke;
+    if (!card) return fill("says-revoked", { seat: seatWord(seat), trick });
+    const isTurned = hadItTurned(record, revoke);
+    const name = isTurned ? "says-revoked-trump" : "says-revoked-card";
+    return fill(name, { seat: seatWord(seat), trick, card: cardText(card), suit: suitText(isTurned ? trump : led) });
+  });
