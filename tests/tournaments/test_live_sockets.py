@@ -16,6 +16,8 @@ from scoring.operations import record_deal
 from tests.sockets import SocketVisitor
 from tests.tournaments.tables import a_text, the_match
 from tests.tournaments.test_live_tables import FIRST_CARDS, WITH_HANDS, a_tournament, post
+from tournaments.consumers.tournament import NOT_HERE
+from tournaments.models import Tournament
 from tournaments.operations.live import change_live_delay
 from tournaments.operations.standings import bring_up_to_date
 from tournaments.routing import websocket_urlpatterns
@@ -137,6 +139,17 @@ def record_it() -> None:
         at=timezone.now(),
     )
     bring_up_to_date(slug="rang", now=timezone.now())
+
+
+async def test_who_was_let_in_is_shown_no_more_card_when_the_tournament_is_private() -> None:
+    visitor = await arrived()
+    rows = Tournament.objects.filter(slug="rang")
+    await database_sync_to_async(rows.update)(visibility="private")
+
+    await database_sync_to_async(post)(FIRST_CARDS, at=timezone.now())
+
+    said = await visitor.receive_event()
+    assert (said["type"], said.get("code")) == ("websocket.close", NOT_HERE)
 
 
 async def test_a_table_hears_nothing_of_another_table() -> None:

@@ -129,7 +129,7 @@ class TableConsumer(LiveConsumer):
     async def _made(self, reason: str) -> Made:
         """Return the table as it is shown now; for a reason that others have too, made once for all of them.
 
-        Without a reason it is looked at anew whether the table may be seen.
+        Without a reason, and where not everybody may see it, it is looked at anew whether this visitor may.
         """
         if not reason:
             made: Made = await database_sync_to_async(_make_for)(self.scope, self._language)
@@ -142,7 +142,10 @@ class TableConsumer(LiveConsumer):
         if making is None:
             making = _MAKING[key] = asyncio.ensure_future(make(self._tournament_id, table, self._language))
             loop.call_later(SHARED_SECONDS, _MAKING.pop, key, None)
-        return await asyncio.shield(making)
+        shared = await asyncio.shield(making)
+        watched, _message = shared
+        # It may have become private, or this visitor's right to it may be gone, since the socket was let in.
+        return shared if watched.is_for_all else await self._made("")
 
 
 _MAKING: Final[dict[object, "asyncio.Future[Made]"]] = {}

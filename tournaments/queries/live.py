@@ -8,7 +8,7 @@ from urllib.parse import quote
 from uuid import UUID
 
 from courtpiece.accounts import queries as accounts
-from courtpiece.accounts.permissions import Actor
+from courtpiece.accounts.permissions import ANONYMOUS, Action, Actor, may
 from courtpiece.accounts.queries import NotFound
 from scoring import queries as scoring
 from scoring.live import LiveDeal, live_deal
@@ -75,6 +75,8 @@ class WatchedTable:
     """When the next thing that is known will be shown; None: nothing is waiting."""
     state_id: int
     now: datetime
+    is_for_all: bool
+    """Whether everybody may see it."""
 
     @property
     def version(self) -> str:
@@ -189,6 +191,7 @@ def _watched(match: Match, tournament: Tournament, *, timezone: str, now: dateti
         next_at=None if waiting is None else waiting.received_at + delay,
         state_id=0 if shown is None else shown.pk,
         now=now,
+        is_for_all=may(ANONYMOUS, Action.VIEW_TOURNAMENT, visibility=tournament.visibility),
     )
 
 
