@@ -109,9 +109,11 @@ export const openLink = async (secret) => {
   const known = await within(["links"], "readonly", (links) => answerOf(links.getAll()));
   const uid = secret ? linkOf(secret) : null;
   if (secret && !uid) return null;
-  const last = known.reduce((one, other) => (one && one.opened_at > other.opened_at ? one : other), null);
+  const newest = (links) => links.reduce((one, other) => (one && one.opened_at > other.opened_at ? one : other), null);
+  // A code that opened nothing, spoilt or not ours, does not stand between a phone and the table that it is at.
+  const last = newest(known.filter(({ table }) => table)) ?? newest(known);
   const link = secret ? (known.find((one) => one.uid === uid) ?? { uid, table: null, etag: null, revoked: false }) : last;
-  return link && changeLink(link, { secret: secret || link.secret, opened_at: (last?.opened_at ?? 0) + 1 });
+  return link && changeLink(link, { secret: secret || link.secret, opened_at: (newest(known)?.opened_at ?? 0) + 1 });
 };
 
 /** Change a link; where there is no room for it, for this page alone. */

@@ -225,6 +225,22 @@ def test_a_table_link_shows_nothing_at_another_table_or_after_the_match() -> Non
     assert not LiveState.objects.exists()
 
 
+def test_a_link_whose_time_is_over_shows_nothing_more() -> None:
+    a_tournament()
+    Tournament.objects.update(link_hours=48)
+    record_deal(
+        actor=SERVER,
+        scoresheet_id=the_match().scoresheet_id,
+        text=a_text(dealer="N"),
+        operation_id=uuid4(),
+        at=AT,
+    )
+    clock = AT + timedelta(days=40)
+
+    assert not post(FIRST_CARDS.replace('[Deal "1"]', '[Deal "2"]'), deal=2, at=clock)
+    assert not LiveState.objects.exists()
+
+
 def test_only_what_the_delay_needs_is_kept() -> None:
     a_tournament(delay=1)
 

@@ -24,6 +24,7 @@ from tournaments.models import LiveState, Match, MatchState, Tournament
 from tournaments.operations.log import record_change
 from tournaments.operations.running import locked
 from tournaments.publishing import announce_table
+from tournaments.queries import LinkState, link_state
 from tournaments.queries.live import SILENT, delay_of, scoresheet_of_match
 from tournaments.schemes import LONGEST_DELAY
 
@@ -73,7 +74,8 @@ def change_live_delay(*, actor: Actor, slug: str, live_delay: int, at: datetime)
 def post_live_state(*, actor: Actor, sent: SentState, at: datetime) -> bool:
     """Take in what a device shows of the deal that goes on; return whether it is news.
 
-    What is older than what the device said before is passed over, and so is what comes after the match is over.
+    What is older than what the device said before is passed over, and so is what comes after the match is over, or by
+    a link that takes no more deals.
 
     :raises NotFound: if there is no such match.
     :raises Forbidden: if the actor may not record deals there.
@@ -86,19 +88,23 @@ def post_live_state(*, actor: Actor, sent: SentState, at: datetime) -> bool:
     pcn = checked_unfinished(sent.pcn, rules=place.rules, number=sent.deal) if sent.pcn else ""
     if place.state != MatchState.OPEN:
         return False
+    match = Match.objects.select_related("round__tournament").get(pk=place.match_id)
+    hours = match.round.tournament.link_hours
+    if actor.table is not None and link_state(actor.table.link_id, hours=hours, now=at) is not LinkState.GOOD:
+        return False
     known = LiveState.objects.filter(match=place.match_id, device=sent.device)
     newest = known.aggregate(newest=Max("sequence"))["newest"]
     if newest is not None and sent.sequence <= newest:
         return False
-    return _keep(sent, place.match_id, pcn, at)
+    return _keep(sent, match, pcn, at)
 
 
 @transaction.atomic(durable=True)
-def _keep(sent: SentState, match_id: int, pcn: str, at: datetime) -> bool:
+def _keep(sent: SentState, match: Match, pcn: str, at: datetime) -> bool:
     try:
         with transaction.atomic():
             LiveState.objects.create(
-                match_id=match_id,
+                match=match,
                 device=sent.device,
                 sequence=sent.sequence,
                 deal=sent.deal,
@@ -107,9 +113,8 @@ def _keep(sent: SentState, match_id: int, pcn: str, at: datetime) -> bool:
             )
     except IntegrityError:
         return False
-    match = Match.objects.select_related("round__tournament").get(pk=match_id)
     tournament = match.round.tournament
-    _forget(match_id, shown_at=at - delay_of(tournament))
+    _forget(match.pk, shown_at=at - delay_of(tournament))
     announce_table(tournament_id=tournament.pk, table=match.table, due=at + delay_of(tournament))
     return True
 
