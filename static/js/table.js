@@ -45,6 +45,7 @@ const keep = async ({ match, number, pcn, again }) => {
 };
 
 const entry = openEntry(part("entry"), {
+  top: part("turn"),
   ways: WAYS,
   match: shownMatch,
   rows: rowsHere,
