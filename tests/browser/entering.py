@@ -67,7 +67,7 @@ def phone(opens: Opens, rules: str = "court-piece", *, dealer: str = "E", width:
     page.route("**/api/v1/table?*", lambda route: route.fulfill(body=body, content_type="application/json"))
     page.goto(f"/table/#{SECRET}")
     expect(page.locator("[data-entry]")).to_be_visible()
-    expect(page.locator("[data-net]")).to_have_text("All deals are recorded.")
+    expect(page.locator("[data-net]")).to_have_text("No deals yet.")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.context.set_offline(offline=True)
     return page

@@ -84,6 +84,7 @@ def test_what_gathers_a_pile_is_counted_as_the_laws_say(opens: Opens) -> None:
     sentences = said(page)
     press(page, *won("WNN"))
     expect(page.locator(".decided")).to_have_text("The deal is decided.")
+    expect(page.locator(".counts__trick")).to_have_count(0)
     faults = faults_of(page, PHONE)
     save(page)
 

@@ -20,6 +20,7 @@ SMALL: Final = """[...document.querySelectorAll("[data-at] :is(button, summary)"
     return height && (height < 48 || width < 48);
 }).map((one) => one.textContent)"""
 TWELVE: Final = 12
+SETTLED: Final = re.compile(r"^(All deals are recorded|No deals yet)\.$")
 
 
 class Table:
@@ -50,7 +51,7 @@ class Table:
         page = self.opens(is_director=False, width=NARROW)
         page.goto(self.link)
         expect(page.locator("[data-entry]")).to_be_visible()
-        expect(net(page)).to_have_text("All deals are recorded.")
+        expect(net(page)).to_have_text(SETTLED)
         return page
 
     def recorded(self) -> list[str]:
@@ -118,6 +119,7 @@ def cut_off(page: Page) -> None:
 def test_three_deals_are_entered_by_three_taps_each(opens: Opens) -> None:
     table = Table(opens, "Three taps")
     page = table.phone()
+    expect(net(page)).to_have_text("No deals yet.")
     first = page.locator("[data-turn]").inner_text()
     dealer = re.findall(r"Deal 1: (\w+)", first)[0]
     dealers, callers = ("NS", "EW") if dealer in {"North", "South"} else ("EW", "NS")
@@ -133,6 +135,9 @@ def test_three_deals_are_entered_by_three_taps_each(opens: Opens) -> None:
     tap(page, dealers, "Goon court")
     goon = page.locator("[data-says]").inner_text()
     save(page, 2)
+    expect(page.locator("[data-turn]")).to_contain_text(
+        "All 2 agreed deals are in: you are done. A deal entered now counts, too."
+    )
     tap(page, "void")
     save(page, 3)
     expect(net(page)).to_have_text("All deals are recorded.")
@@ -221,7 +226,9 @@ def test_a_lost_answer_is_asked_for_again_with_the_same_id(opens: Opens, complai
     assert table.recorded() == ["EW 7-3"]
 
 
-def test_a_deal_that_no_server_was_there_for_can_be_entered_again(opens: Opens, complaints: Complaints) -> None:
+def test_a_deal_that_no_server_was_there_for_can_be_entered_again(
+    opens: Opens, complaints: Complaints
+) -> None:
     """A Wi-Fi without a way out: the browser believes that it is online."""
     table = Table(opens, "No way out")
     page = table.phone()
