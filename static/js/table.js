@@ -83,7 +83,7 @@ const drawTurn = (match, rows, { number, dealer }) => {
     : fill("turn-unknown", { number });
   const isFull = match.agreed?.kind === "deals" && rows.length >= match.agreed.amount;
   const agreed = match.agreed?.kind === "deals" ? fill(isFull ? "beyond" : "agreed", { amount: match.agreed.amount }) : [];
-  part("turn").replaceChildren(...(isFull ? [make("strong", { class: "at__done" }, ...agreed), ...turn] : [...turn, " ", ...agreed]));
+  part("turn").replaceChildren(...(isFull ? [make("strong", { class: "at__done" }, ...agreed), ...turn] : agreed.length ? [...turn, " ", ...agreed] : turn));
 };
 
 const drawMatch = (match) => {
