@@ -45,6 +45,7 @@ const keep = async ({ match, number, pcn, again }) => {
 };
 
 const entry = openEntry(part("entry"), {
+  top: part("turn"),
   ways: WAYS,
   match: shownMatch,
   rows: rowsHere,
@@ -81,8 +82,8 @@ const drawTurn = (match, rows, { number, dealer }) => {
     ? fill("turn", { number, dealer: seatWord(dealer), name: match.seats[dealer].name, caller: seatWord(caller), other: match.seats[caller].name })
     : fill("turn-unknown", { number });
   const isFull = match.agreed?.kind === "deals" && rows.length >= match.agreed.amount;
-  const agreed = match.agreed?.kind === "deals" ? [" ", ...fill(isFull ? "beyond" : "agreed", { amount: match.agreed.amount })] : [];
-  part("turn").replaceChildren(...turn, ...agreed);
+  const agreed = match.agreed?.kind === "deals" ? fill(isFull ? "beyond" : "agreed", { amount: match.agreed.amount }) : [];
+  part("turn").replaceChildren(...(isFull ? [make("strong", { class: "at__done" }, ...agreed), ...turn] : agreed.length ? [...turn, " ", ...agreed] : turn));
 };
 
 const drawMatch = (match) => {
@@ -122,7 +123,7 @@ const drawNet = () => {
   const count = waiting.length;
   const going = !isExpired(page.link) && waiting.some(({ state }) => state === "made");
   const isBusy = ["busy", "throttled", "refused"].includes(page.net);
-  const name = ["offline", "stray"].includes(page.net) ? page.net : isBusy ? "busy" : going ? "sending" : count ? "unsettled" : "ok";
+  const name = ["offline", "stray"].includes(page.net) ? page.net : isBusy ? "busy" : going ? "sending" : count ? "unsettled" : matches().some((match) => rowsHere(match).length) ? "ok" : "none";
   const line = part("net");
   line.dataset.net = name;
   say(line, ...fill(`net-${name}`, { count }));

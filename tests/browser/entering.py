@@ -60,14 +60,24 @@ def a_table(rules: str, dealer: str) -> dict[str, Any]:
     return table
 
 
-def phone(opens: Opens, rules: str = "court-piece", *, dealer: str = "E", width: int = NARROW) -> Page:
+def phone(
+    opens: Opens,
+    rules: str = "court-piece",
+    *,
+    dealer: str = "E",
+    width: int = NARROW,
+    agreed: int | None = None,
+) -> Page:
     """Open the page of a table under the rules, then take the network away."""
     page = opens(is_director=False, width=width)
-    body = json.dumps(a_table(rules, dealer))
+    table = a_table(rules, dealer)
+    if agreed:
+        table["matches"][0]["agreed"] = {"kind": "deals", "amount": agreed}
+    body = json.dumps(table)
     page.route("**/api/v1/table?*", lambda route: route.fulfill(body=body, content_type="application/json"))
     page.goto(f"/table/#{SECRET}")
     expect(page.locator("[data-entry]")).to_be_visible()
-    expect(page.locator("[data-net]")).to_have_text("All deals are recorded.")
+    expect(page.locator("[data-net]")).to_have_text("No deals yet.")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.context.set_offline(offline=True)
     return page

@@ -76,6 +76,7 @@ def deal_hands(page: Page, hands: str, order: str = "NWS") -> None:
     for seat in order:
         tap(page, hand(hands, seat))
     expect(page.get_by_role("heading", name="All four hands are told.")).to_be_visible()
+    expect(page.locator(".entry__foot [data-key=next]")).to_be_in_viewport(ratio=1)
     press(page, "next")
 
 
@@ -242,6 +243,9 @@ def test_a_revoke_that_stands_is_shown_with_its_trick_and_can_be_claimed(opens: 
     tap(page, "HT S6")
     press(page, "anyway")
     tap(page, "HQ HK")
+    press(page, "spot-W")
+    head = page.locator(".whose").inner_text()
+    press(page, "spot-W")
     sentences = said(page)
     faults = faults_of(page, PHONE)
     press(page, "claim", "claim-S", "claim-1", "claims")
@@ -252,6 +256,7 @@ def test_a_revoke_that_stands_is_shown_with_its_trick_and_can_be_claimed(opens: 
     assert sentences.startswith(
         "West revoked in trick 1: played Six of Spades though able to follow Hearts. North–South win 0–0."
     )
+    assert head.startswith("Trick 1\n")
     assert refused == "The cards show no such revoke (law 8.6)."
     assert [(one["winner"], one["award"], one["problems"]) for one in kept(page)] == [("NS", "revoke", [])]
     assert "\n!W1\n" in text_of(page)

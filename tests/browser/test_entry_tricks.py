@@ -61,13 +61,14 @@ def test_a_court_announces_itself_and_is_carried_on_to_a_bavney(opens: Opens) ->
 
 
 def test_a_court_can_end_there_and_a_tap_too_many_be_undone(opens: Opens) -> None:
-    page = phone(opens)
+    page = phone(opens, agreed=1)
     way(page, "Tricks")
     press(page, *won("WWW"), "undo-trick", *won("EWEW"), "undo-trick", *won("WE"))
     expect(page.locator(".strip li")).to_have_count(7)
     press(page, "ends")
     sentences = said(page)
     save(page)
+    expect(page.locator("[data-turn]")).to_contain_text("All 1 agreed deals are in: you are done.")
 
     assert sentences == "East–West win 7–0. Goon court: 1 for East–West. North–South deal: North."
     assert [one["trick_winners"] for one in kept(page)] == ["WWEWEWE"]
@@ -84,6 +85,7 @@ def test_what_gathers_a_pile_is_counted_as_the_laws_say(opens: Opens) -> None:
     sentences = said(page)
     press(page, *won("WNN"))
     expect(page.locator(".decided")).to_have_text("The deal is decided.")
+    expect(page.locator(".counts__trick")).to_have_count(0)
     faults = faults_of(page, PHONE)
     save(page)
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, StorageSta
 from tests.browser.conftest import NARROW, PATIENCE, Complaints, Opens, Site
 from tests.browser.looking import faults_of
 from tests.browser.steps import a_swiss, draw, publish
-from tests.browser.test_table import PHONE, cut_off, forgive_no_network, net, save, states, tap
+from tests.browser.test_table import PHONE, SETTLED, cut_off, forgive_no_network, net, save, states, tap
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
@@ -98,7 +98,7 @@ class Phone:
 
     def is_done(self) -> None:
         """Wait until everything is recorded."""
-        expect(net(self.page)).to_have_text("All deals are recorded.")
+        expect(net(self.page)).to_have_text(SETTLED)
 
     def recorded(self) -> list[str]:
         """Return the results that the server has, deal by deal, each with its revision where that is not the first."""

@@ -20,6 +20,7 @@ SMALL: Final = """[...document.querySelectorAll("[data-at] :is(button, summary)"
     return height && (height < 48 || width < 48);
 }).map((one) => one.textContent)"""
 TWELVE: Final = 12
+SETTLED: Final = re.compile(r"^(All deals are recorded|No deals yet)\.$")
 
 
 class Table:
@@ -50,7 +51,7 @@ class Table:
         page = self.opens(is_director=False, width=NARROW)
         page.goto(self.link)
         expect(page.locator("[data-entry]")).to_be_visible()
-        expect(net(page)).to_have_text("All deals are recorded.")
+        expect(net(page)).to_have_text(SETTLED)
         return page
 
     def recorded(self) -> list[str]:
@@ -88,6 +89,15 @@ def save(page: Page, number: int) -> None:
     expect(page.locator("[data-says]")).to_have_text(f"Deal {number} is saved on this phone.")
 
 
+ABOVE_THE_FOOT: Final = """() => {
+    const box = (name) => document.querySelector(name).getBoundingClientRect();
+    const foot = box(".entry__foot").top;
+    const shown = ["[data-turn]", "[data-entry-title]", "[data-step=winner] button"].map(box);
+    return shown.every(({ top, bottom }) => top >= 0 && bottom <= foot);
+}"""
+"""Whether it is seen which deal is next, whose it is, and the first choice."""
+
+
 def states(page: Page) -> list[str]:
     """Return what is said of the deals, the newest first."""
     return page.locator("[data-deals] .at__state").all_inner_texts()
@@ -109,6 +119,7 @@ def cut_off(page: Page) -> None:
 def test_three_deals_are_entered_by_three_taps_each(opens: Opens) -> None:
     table = Table(opens, "Three taps")
     page = table.phone()
+    expect(net(page)).to_have_text("No deals yet.")
     first = page.locator("[data-turn]").inner_text()
     dealer = re.findall(r"Deal 1: (\w+)", first)[0]
     dealers, callers = ("NS", "EW") if dealer in {"North", "South"} else ("EW", "NS")
@@ -118,7 +129,9 @@ def test_three_deals_are_entered_by_three_taps_each(opens: Opens) -> None:
     says = page.locator("[data-says]").inner_text()
     faults += faults_of(page, PHONE)
     small = page.evaluate(SMALL)
+    page.set_viewport_size({"width": NARROW, "height": 640})
     save(page, 1)
+    page.wait_for_function(ABOVE_THE_FOOT)
     tap(page, dealers, "Goon court")
     goon = page.locator("[data-says]").inner_text()
     save(page, 2)
@@ -208,6 +221,34 @@ def test_a_lost_answer_is_asked_for_again_with_the_same_id(opens: Opens, complai
     assert len(sent) > 1
     assert len(set(sent)) == 1
     assert table.recorded() == ["EW 7-3"]
+
+
+def test_a_deal_that_no_server_was_there_for_can_be_entered_again(
+    opens: Opens, complaints: Complaints
+) -> None:
+    """A Wi-Fi without a way out: the browser believes that it is online."""
+    table = Table(opens, "No way out")
+    page = table.phone()
+    page.route("**/api/v1/**", lambda route: route.abort("namenotresolved"))
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(net(page)).to_contain_text("No network.")
+    tap(page, "EW", lost=3)
+    save(page, 1)
+    page.reload()
+    expect(net(page)).to_contain_text("No network.")
+    before = states(page)
+    page.get_by_role("button", name="Enter it again").click()
+    tap(page, "EW", lost=4)
+    save(page, 1)
+    before += states(page)
+
+    page.unroute("**/api/v1/**")
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.locator("[data-deals]")).to_contain_text("Recorded, revision 1")
+    complaints.lines[:] = [line for line in complaints.lines if "net::ERR_NAME_NOT_RESOLVED" not in line]
+
+    assert before == ["On this phone only"] * 2
+    assert table.recorded() == ["EW 7-4"]
 
 
 def test_two_phones_that_say_different_things_are_shown_both(opens: Opens, complaints: Complaints) -> None:

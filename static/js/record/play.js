@@ -27,6 +27,7 @@ const keep = async ({ match: { id }, number, pcn, again }) => {
 };
 
 const entry = openEntry(part("entry"), {
+  top: part("turn"),
   ways: WAYS,
   match,
   rows: (shown) => rowsOf(shown, page.deals),

@@ -57,11 +57,12 @@ export const trickParts = ({ deal }, { turn, takingBack, takeBack }) => {
 export const sideParts = (state, { match, turn, isOver, takingBack }) => {
   const { deal } = state;
   const taken = laws.taken(deal);
-  const number = Math.min(laws.tricks(deal).length + 1, 13);
   const seat = takingBack ?? turn;
   const leads = !laws.trickSoFar(deal).length;
+  const isBack = takingBack && leads; // into the trick that lies there still
+  const number = Math.min(laws.tricks(deal).length + (isBack ? 0 : 1), 13);
   const count = (team) => make("p", { class: `count count--${team}` }, make("span", { class: "sr" }, teamWord(team)), make("span", { "aria-hidden": "true" }, team), make("b", {}, String(taken[team])));
-  const who = isOver || !seat
+  const who = (isOver && !takingBack) || !seat
     ? make("p", { class: "whose" }, make("strong", {}, words["play-over"]))
     : make("p", { class: "whose" }, make("small", {}, ...fill("trick", { trick: number })), make("strong", {}, ...fill(takingBack ? "takes-back" : leads ? "leads" : "to-play", { seat: seatWord(seat) })), make("small", {}, bdi(match.seats[seat].name)));
   return make(

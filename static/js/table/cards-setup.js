@@ -3,13 +3,20 @@ import * as laws from "../laws.js";
 import { HIDDEN, beginPlay, mayLieHidden, methodsOf, settled } from "./cards-deal.js";
 import { gridOf, suitMark, suitText, suitWord } from "./cards.js";
 import { areFull, handsGrid } from "./hands-grid.js";
-import { bdi, button, fill, make, seatWord, words } from "./words.js";
+import { bdi, button, fill, make, part, seatWord, words } from "./words.js";
 
 const NUMBERS = [6, 7, 8, 9, 10, 11, 12, 13];
 const heading = (...nodes) => make("h3", { class: "stage__title" }, ...nodes);
 const pressable = (key, isPressed, onclick, ...label) =>
   make("button", { type: "button", class: "choose", "data-key": key, "aria-pressed": isPressed === null ? null : String(isPressed), onclick }, ...label);
-const nextButton = (word, onclick) => make("button", { type: "button", class: "button", "data-key": "next", onclick }, words[word]);
+/** The way on, for the foot, where it is always in view; the focus goes on with it. */
+export const nextButton = (word, onclick) => {
+  const go = () => {
+    onclick();
+    part('way="cards"').querySelector("button")?.focus({ preventScroll: true });
+  };
+  return make("button", { type: "button", class: "button", "data-key": "next", onclick: go }, words[word]);
+};
 const named = ({ match }, seat) => ({ seat: seatWord(seat), name: bdi(match.seats[seat].name) });
 /** From the caller to the right, as the cards are dealt. */
 export const orderFrom = (dealer) => [0, 1, 2, 3].reduce((seats) => [...seats, laws.rightOf(seats.at(-1) ?? dealer)], []);
@@ -44,7 +51,6 @@ const fiveStage = (context) => {
   return [
     heading(...fill("five-of", { ...named(context, laws.callerOf(context.dealer)), count: five.length })),
     gridOf(null, { tap, look }),
-    five.length === 5 ? make("p", { class: "stage__next" }, nextButton("to-trump", () => context.change(toTrump(context, state)))) : [],
   ];
 };
 
@@ -54,7 +60,6 @@ const handsStage = (context) => {
   return [
     heading(...(areFull(hands) ? [words["hands-full"]] : fill("hands-of", { ...named(context, seat), count: hands[seat].length }))),
     ...handsGrid({ match: context.match, hands, seat, order: orderFrom(context.dealer), change: (facts) => context.change({ ...state, ...facts }) }),
-    areFull(hands) ? make("p", { class: "stage__next" }, nextButton("to-trump", () => context.change(toTrump(context, state)))) : [],
   ];
 };
 
@@ -117,6 +122,12 @@ export const backOf = (context) => {
   const { state } = context;
   const before = state.stage === "trump" ? { nothing: "known", five: "five", hands: "hands" }[state.known] : BEFORE[state.stage];
   return before ? button("back", () => context.change({ ...state, stage: before, trump: null })) : null;
+};
+/** The way on to trump, once what is known of the hands is told; else null. */
+export const onwardOf = (context) => {
+  const { state } = context;
+  const isTold = (state.stage === "five" && state.five.length === 5) || (state.stage === "hands" && areFull(state.hands));
+  return isTold ? nextButton("to-trump", () => context.change(toTrump(context, state))) : null;
 };
 /** How trump was made, in a few nodes; for an indicator that lies face down, that it does. */
 export const trumpLine = ({ deal }) => {

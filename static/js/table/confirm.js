@@ -67,7 +67,7 @@ const drawWaiting = (match) => {
     item?.querySelector(".confirm--ask button")?.focus({ preventScroll: true });
   };
   const facts = { type: "button", class: "holder__waits", onclick: go };
-  return speak(box, make("button", facts, ...fill("confirm-waits", { number: row.number }), ": ", ...briefly(row.found)));
+  return speak(box, make("button", facts, ...fill("confirm-waits", { number: row.number }), ": ", ...briefly(row.found), make("span", { class: "holder__to", "aria-hidden": "true" }, "↓")));
 };
 
 // -- what is said of a deal --------------------------------------------------------------------------------------------

@@ -7,9 +7,24 @@ import { briefly, brieflyOf, bdi, button, exchangeNodes, fill, make, part, seatW
 
 /** Draw them, the newest first; `enterAgain(row)` is called where somebody wants to enter the last one again. */
 export const drawDeals = (match, rows, enterAgain) => {
+  const before = placesIn(part("deals"));
   part("no-deals").hidden = rows.length > 0;
   exchangeNodes(part("deals"), [...rows].reverse().map((row, place) => rowItem(match, row, place === 0, enterAgain)));
+  const after = placesIn(part("deals"));
+  if ([...before].some(([number, place]) => after.get(number) !== place)) movedAt = performance.now();
 };
+
+// What comes from another phone moves the list: a finger that was on its way to one deal must not answer for another.
+const A_TAP = 700;
+let movedAt = -Infinity;
+const placesIn = (list) => {
+  const { top } = list.getBoundingClientRect();
+  return new Map([...list.children].map((item) => [item.dataset.number, Math.round(item.getBoundingClientRect().top - top)]));
+};
+const isAimedBefore = ({ detail, timeStamp }) => detail > 0 && timeStamp - movedAt < A_TAP; // by keyboard, `detail` is 0
+part("deals").addEventListener("click", (happened) => {
+  if (isAimedBefore(happened)) happened.stopPropagation();
+}, { capture: true });
 
 const rowItem = (match, row, isLast, enterAgain) => {
   const item = make("li", { "data-number": row.number });

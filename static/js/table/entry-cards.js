@@ -4,7 +4,7 @@ import {
   begin, isAtEnd, isCourt, knownHands, lacks, mayFaceDown, mayLieHidden, nameIndicator, playCard, playedIn, recordIn, settled, whyNot, withHands,
 } from "./cards-deal.js";
 import { claimAsks, happened, sideParts, trickParts, whySays } from "./cards-play.js";
-import { backOf, isSetup, orderFrom, setupParts } from "./cards-setup.js";
+import { backOf, isSetup, nextButton, onwardOf, orderFrom, setupParts } from "./cards-setup.js";
 import { cardText, gridOf } from "./cards.js";
 import { courtAsks } from "./entry-tricks.js";
 import { areFull, filled, handsGrid } from "./hands-grid.js";
@@ -74,6 +74,7 @@ const layOut = (context) => {
   const order = orderFrom(context.dealer);
   context.change({ ...settled(state), stage: "rest", ...filled(known, order.find((seat) => known[seat].length < 13) ?? order[0], order) });
 };
+const tellHands = (context) => attempt(context, {}, () => context.change(withHands(context.state, context.state.hands)));
 const undo = (context) => {
   const { state } = context;
   const { deal } = state;
@@ -154,11 +155,9 @@ const restStage = (context) => {
   const { state } = context;
   const { hands, seat } = state;
   const fixed = Object.values(knownHands(state)).flat();
-  const done = () => attempt(context, {}, () => context.change(withHands(state, hands)));
   return [
     make("h3", { class: "stage__title" }, ...(areFull(hands) ? [words["hands-full"]] : fill("hands-of", { seat: seatWord(seat), name: context.match.seats[seat].name, count: hands[seat].length }))),
     ...handsGrid({ match: context.match, hands, seat, fixed, order: orderFrom(context.dealer), change: (facts) => context.change({ ...state, ...facts }) }),
-    areFull(hands) ? make("p", { class: "stage__next" }, key("next", "hands-done", done, "")) : [],
   ];
 };
 const STAGES = { play: playStage, turned: turnedStage, rest: restStage };
@@ -173,8 +172,9 @@ export const cards = {
   },
   tools(context) {
     const { state } = context;
-    if (isSetup(state)) return backOf(context) ?? [];
+    if (isSetup(state)) return [backOf(context), onwardOf(context)].filter(Boolean);
     const { deal } = state;
+    if (state.stage === "rest" && areFull(state.hands)) return [key("undo-card", "back", () => undo(context)), nextButton("hands-done", () => tellHands(context))];
     const anyway = mayAnyway(context) ? key("anyway", "play-anyway", () => play(context, state.refused.card, true), "button--warn") : [];
     if (state.stage !== "play") return key("undo-card", "back", () => undo(context));
     const isOpen = !isAtEnd(state) || (isCourt(state) && state.carriesOn);

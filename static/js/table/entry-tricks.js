@@ -58,7 +58,7 @@ const seatButton = (context, seat, isOver) => {
   return make("button", facts, badge(seat), make("strong", {}, seatWord(seat)), make("small", {}, name), make("span", { class: "won__count", "aria-hidden": "true" }, count ? String(count) : ""));
 };
 
-const counts = (context, { found }) => {
+const counts = (context, { found, isOver, asks }) => {
   const { state, match } = context;
   const rules = laws.rulesOf(match.rules);
   const by = (team) => (found ? found.tricks[team] : state.winners.filter((seat) => laws.teamOf(seat) === team).length);
@@ -66,7 +66,7 @@ const counts = (context, { found }) => {
   const one = (team) => make("p", { class: `count count--${team}` }, make("span", { class: "sr" }, teamWord(team)), make("span", { "aria-hidden": "true" }, team), make("b", {}, String(by(team))));
   return make(
     "div", { class: "counts" },
-    make("p", { class: "counts__trick" }, ...fill("trick", { trick: Math.min(state.winners.length + 1, ALL) })),
+    isOver || asks || state.ended ? [] : make("p", { class: "counts__trick" }, ...fill("trick", { trick: state.winners.length + 1 })),
     one("NS"), one("EW"),
     rules.gather === "single" ? [] : make("p", { class: "counts__pile" }, ...(found ? fill("in-centre", { count: lying }) : [words["won-not-gathered"]])),
   );

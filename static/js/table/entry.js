@@ -21,12 +21,13 @@ const nothing = () => ({ match: null, number: null, dealer: null, asksDealer: fa
  * Let deals be entered by the form.
  * @param {HTMLFormElement} form as in templates/tournaments/table/entry.html.
  * @param facts `ways`: the ways of entry; `match()`: the match to enter deals of; `rows(match)`: its deals, as rowsOf has them;
- *   `keep({ match, number, pcn, again })`: keeps a deal and gives the sentence that says so; `fails(error)`: it was not kept.
+ *   `keep({ match, number, pcn, again })`: keeps a deal and gives the sentence that says so; `fails(error)`: it was not kept;
+ *   `top`: where reading begins when the next deal is to be entered.
  * @returns `draw()`, `startOver()`; `leave()`: another match is shown, and what is half entered waits; `again(row, facts)`:
  *   enter the deal of a row again, `keep` getting `facts` as `again`; `take(found)`: go on with what was read elsewhere,
  *   `{ way, dealer, state, told }`; and `now()`: the number and the dealer.
  */
-export const openEntry = (form, { ways, match: matchNow, rows: rowsNow, keep, fails }) => {
+export const openEntry = (form, { ways, match: matchNow, rows: rowsNow, keep, fails, top = form }) => {
   let draft = nothing();
   let told = []; // what is said of the deal that was saved last
   let event = []; // what happened last in the deal
@@ -201,6 +202,7 @@ export const openEntry = (form, { ways, match: matchNow, rows: rowsNow, keep, fa
       event = [];
       draw();
       focusFirst({ preventScroll: true });
+      top.scrollIntoView({ block: "start" });
     } catch (error) {
       fails(error);
     } finally {
