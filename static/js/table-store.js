@@ -289,8 +289,6 @@ const becameOf = ({ outcome, revision, current, problems }) => {
 const came = (how, facts = {}) => ({ how, ...facts });
 const REFUSED = [400, 413, 415, 422];
 
-let answeredAt = -Infinity; // when something answered last, since when nothing failed to
-
 const exchange = async (link, address, options = {}) => {
   if (navigator.onLine === false) return came("offline");
   const headers = { Accept: "application/json", "Accept-Language": document.documentElement.lang || "en", Authorization: `Table ${link.secret}`, ...options.headers };
@@ -299,10 +297,8 @@ const exchange = async (link, address, options = {}) => {
     const signal = AbortSignal.timeout?.(TIMEOUT);
     answer = await fetch(address, { ...options, headers, credentials: "omit", cache: "no-store", signal });
   } catch {
-    answeredAt = -Infinity;
     return came("offline");
   }
-  answeredAt = performance.now();
   if (answer.status === 304) return came("same");
   const wait = Number(answer.headers.get("Retry-After")) || 0;
   if (answer.status === 429 || answer.status >= 500) return came(answer.status === 429 ? "throttled" : "busy", { wait });
@@ -330,17 +326,6 @@ export const device = async () => {
   } catch {
     return (withoutRoom ??= newId());
   }
-};
-
-const FRESH = 5000;
-/**
- * Whether there is a server to send to: asked before a deal goes out for the first time, since a deal that was sent in vain may have
- * come, and cannot be replaced on the phone any more. Returns what it came to.
- */
-const knock = async (link, unsent) => {
-  if (performance.now() - answeredAt < FRESH) return came("ok");
-  const seen = await exchange(link, `/api/v1/table?${new URLSearchParams({ device: await device(), unsent })}`, link.etag ? { headers: { "If-None-Match": link.etag } } : {});
-  return seen.how === "same" ? came("ok") : seen;
 };
 
 /** Fetch the table, and keep it for when there is no network; `loose` are unsent deals that found no room. */
@@ -401,8 +386,6 @@ const sendKept = async (link, others) => {
     if (!made.length) return came("ok");
     if (navigator.onLine === false) return came("offline");
     if (isOver(link)) return came("expired"); // Until a look shows that a director extended it.
-    const there = made.some(({ tries }) => !tries) ? await knock(link, unsettled.length + others) : came("ok");
-    if (there.how !== "ok") return there;
     const sent = await noteTries(made.map(({ id }) => id)).catch(() => made);
     if (!sent.length) continue;
     let last = await post(link, sent, unsettled.length + others);

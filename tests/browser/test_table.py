@@ -223,34 +223,6 @@ def test_a_lost_answer_is_asked_for_again_with_the_same_id(opens: Opens, complai
     assert table.recorded() == ["EW 7-3"]
 
 
-def test_a_deal_that_no_server_was_there_for_can_be_entered_again(
-    opens: Opens, complaints: Complaints
-) -> None:
-    """A Wi-Fi without a way out: the browser believes that it is online."""
-    table = Table(opens, "No way out")
-    page = table.phone()
-    page.route("**/api/v1/**", lambda route: route.abort("namenotresolved"))
-    page.evaluate("dispatchEvent(new Event('online'))")
-    expect(net(page)).to_contain_text("No network.")
-    tap(page, "EW", lost=3)
-    save(page, 1)
-    page.reload()
-    expect(net(page)).to_contain_text("No network.")
-    before = states(page)
-    page.get_by_role("button", name="Enter it again").click()
-    tap(page, "EW", lost=4)
-    save(page, 1)
-    before += states(page)
-
-    page.unroute("**/api/v1/**")
-    page.evaluate("dispatchEvent(new Event('online'))")
-    expect(page.locator("[data-deals]")).to_contain_text("Recorded, revision 1")
-    complaints.lines[:] = [line for line in complaints.lines if "net::ERR_NAME_NOT_RESOLVED" not in line]
-
-    assert before == ["On this phone only"] * 2
-    assert table.recorded() == ["EW 7-4"]
-
-
 def test_two_phones_that_say_different_things_are_shown_both(opens: Opens, complaints: Complaints) -> None:
     table = Table(opens, "Two phones")
     one, other = table.phone(), table.phone()
