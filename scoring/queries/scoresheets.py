@@ -212,7 +212,7 @@ def page_of_sheet(sheet: Scoresheet, reader: Reader) -> ScoresheetPage:
     One query, two more where its cards are shown late.
     """
     actor = reader.actor
-    deals = Deal.objects.filter(scoresheet=sheet.pk).order_by("number")
+    deals = sheet.deals.order_by("number")
     held = held_deals(reader, deals)
     return ScoresheetPage(
         header=header_of(sheet, actor),
