@@ -30,7 +30,7 @@ FIELDS: Final = (
     *("do", "another", "appeal_minutes", "session-0-starts_at", "rules_name", "rule-court", "format"),
     *("swiss-rounds", "match_amount", "own_name", "partner", "note", "who:x"),
 )
-WORDS: Final = {"kind": "slips", "what": "penalty"}
+WORDS: Final = {"kind": "slips", "what": "penalty", "table": "1"}
 
 
 def a_director() -> Client:

@@ -307,7 +307,7 @@ def declared() -> list[Guard]:
 
     modules = (
         "courtpiece.accounts.migrations.0002_audit_entries_are_kept",
-        "scoring.migrations.0003_what_is_written_is_kept",
+        "scoring.migrations.0006_cards_shown_late",
         "tournaments.migrations.0003_what_is_final_is_kept",
         "tournaments.migrations.0007_confirmations",
     )
