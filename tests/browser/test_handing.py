@@ -160,7 +160,7 @@ def test_deals_of_another_table_are_not_taken_over(opens: Opens, complaints: Com
     table.link = table.links[1]
     other = table.phone()
     read_text(other, text, re.compile(r"^Of another table \(1\), not taken over: 1\."))
-    expect(net(other)).to_have_text("All deals are recorded.")
+    expect(net(other)).to_have_text("No deals yet.")
     forgive_no_network(complaints)
 
 
