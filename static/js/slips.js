@@ -102,9 +102,14 @@ form?.addEventListener("keydown", (event) => {
 });
 
 // The first empty line is where to begin; where something was refused, the first line or total that is at fault.
-if (form) {
+const begin = () => {
   const wrong = form.querySelector("[data-row].has-fault input");
-  const isRefused = document.querySelector("[data-outcome] .notice--error");
+  const isRefused = document.querySelector("[data-outcome] :is(.notice--error, .notice--warning)");
   const first = lines().find((line) => !line.value);
   (wrong ?? (isRefused ? totals()[0] : first) ?? totals()[0])?.focus();
+};
+if (form) {
+  begin();
+  // An address with a # takes the focus away again when all is loaded.
+  addEventListener("load", () => setTimeout(() => document.activeElement === document.body && begin()));
 }

@@ -23,7 +23,7 @@ const placesIn = (list) => {
 };
 const isAimedBefore = ({ detail, timeStamp }) => detail > 0 && timeStamp - movedAt < A_TAP; // by keyboard, `detail` is 0
 part("deals").addEventListener("click", (happened) => {
-  if (isAimedBefore(happened)) happened.stopPropagation();
+  if (happened.target.closest(".confirm") && isAimedBefore(happened)) happened.stopPropagation();
 }, { capture: true });
 
 const rowItem = (match, row, isLast, enterAgain) => {
