@@ -20,20 +20,24 @@ pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 LINKS: Final = """[...document.querySelectorAll("a[href]:not([download])")].map(
     (one) => new URL(one.getAttribute("href"), location).href)"""
-RUN: Final = ("", "settings/", "room/", "draw/", "close/", "rulings/")
+RUN: Final = ("", "settings/", "room/", "draw/", "close/", "rulings/", "results/", "slips/")
 OF_A_DIRECTOR: Final = (
     *(f"/tournaments/{slug}/manage/{page}" for slug in (SWISS, LEAGUE, CHALLENGE) for page in RUN),
     *(f"/tournaments/{LEAGUE}/manage/print/{kind}/" for kind in (*OF_ROUNDS, *OF_STANDINGS)),
     f"/tournaments/{LEAGUE}/manage/entries/1/",
     "/accounts/clubs/new/",
+    "/games/",
     "/accounts/password/change/",
 )
 """With what they lead to: a page of every kind, and of the tournaments' states."""
 FOR_EVERYBODY: Final = (
     "/",
+    "/record/",
     "/table/",
     *(f"/tournaments/{slug}/" for slug in (EVENING, LEAGUE, CHALLENGE, SWISS)),
     f"/tournaments/{LEAGUE}/entries/1/",
+    f"/tournaments/{SWISS}/hall/",
+    f"/tournaments/{LEAGUE}/tables/1/",
 )
 NO_PAGES: Final = {
     "scoring:deal_pcn",
@@ -56,8 +60,15 @@ NO_PAGES: Final = {
     "tournaments:table_worker",
 }
 """Files, and parts of pages."""
-OF_NO_DEMONSTRATION: Final = {"tournaments:ruling_back", "tournaments:entries_ask"}
-ANY: Final = {"int": 1, "uuid": UUID(int=0), "slug": LEAGUE, "path": "1"}
+OF_NO_DEMONSTRATION: Final = {
+    "scoring:game",
+    "scoring:shared",
+    "scoring:shared_deal",
+    "tournaments:dispute",
+    "tournaments:entries_ask",
+    "tournaments:ruling_back",
+}
+ANY: Final = {"int": 1, "uuid": UUID(int=0), "slug": LEAGUE, "path": "1", "string": "1"}
 """What stands in an address, by the name of its converter."""
 
 

@@ -325,12 +325,12 @@ def test_the_clock_on_the_wall_takes_one_query(django_assert_num_queries: Django
             )
 
 
-def test_a_scoresheet_of_a_match_asks_three_times_more_than_its_own_page(
+def test_a_scoresheet_of_a_match_that_goes_on_asks_for_the_clock_and_for_what_its_table_shows(
     django_assert_num_queries: DjangoAssertNumQueries,
 ) -> None:
     tournament = a_tournament()
     turn("start", 0, minutes=20)
     page = pages_of(tournament)["scoresheet"]
 
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(12):
         Client().get(page)
