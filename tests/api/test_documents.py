@@ -22,7 +22,7 @@ ID = "00000000-0000-0000-0000-000000000000"
 def addresses() -> list[str]:
     """Return every address that an example asks."""
     found = re.findall(r"\$SITE(/api/v1/[^\s\"?]*)", TEXT)
-    return sorted({re.sub(r"\$(SHEET|DEAL)", ID, address) for address in found})
+    return sorted({re.sub(r"\$(SHEET|DEAL|GAME)", ID, address) for address in found})
 
 
 @pytest.mark.parametrize("address", addresses())

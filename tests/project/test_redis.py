@@ -1,30 +1,59 @@
-"""What the site asks of Redis, beyond what its libraries ask by default."""
+"""What is told through Redis is heard, once by each socket, also after a silence."""
 
 import asyncio
+from typing import Any, cast
 
 import pytest
 from channels.layers import get_channel_layer
-from channels_redis.core import RedisChannelLayer
-from django.conf import settings
+from channels_redis.pubsub import RedisPubSubChannelLayer
 
-pytestmark = pytest.mark.redis
+from tournaments.consumers.base import Hub, LiveConsumer
 
+pytestmark = [pytest.mark.redis, pytest.mark.asyncio]
 
-def test_reading_is_given_up_later_than_a_socket_is_told_that_there_is_no_news() -> None:
-    (host,) = settings.CHANNEL_LAYERS["default"]["CONFIG"]["hosts"]
-
-    assert host["socket_timeout"] > 2 * RedisChannelLayer.brpop_timeout
+SILENCE = 5.5
+"""Seconds: the library's own readers give up after five."""
 
 
-@pytest.mark.asyncio
+class Socket:
+    """Notes what it hears."""
+
+    def __init__(self) -> None:
+        self.heard: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        await self.heard.put(message)
+
+
+def layer() -> Any:
+    found = get_channel_layer()
+    assert isinstance(found, RedisPubSubChannelLayer)
+    return found
+
+
 async def test_a_socket_that_heard_nothing_for_some_time_still_hears() -> None:
-    layer = get_channel_layer()
-    assert isinstance(layer, RedisChannelLayer)
-    channel = await layer.new_channel()
-    await layer.group_add("quiet", channel)
-    waiting = asyncio.create_task(layer.receive(channel))
+    channel = await layer().new_channel()
+    await layer().group_add("quiet", channel)
+    waiting = asyncio.create_task(layer().receive(channel))
 
-    await asyncio.sleep(RedisChannelLayer.brpop_timeout + 0.5)
-    await layer.group_send("quiet", {"type": "news"})
+    await asyncio.sleep(SILENCE)
+    await layer().group_send("quiet", {"type": "news"})
 
     assert await asyncio.wait_for(waiting, timeout=5) == {"type": "news"}
+
+
+async def test_every_socket_of_a_process_hears_once_and_no_more_when_it_has_left() -> None:
+    hub, one, other = Hub.here(), Socket(), Socket()
+    await hub.follow("many", cast("LiveConsumer", one))
+    await hub.follow("many", cast("LiveConsumer", other))
+    await layer().group_send("many", {"type": "first"})
+    first = [await asyncio.wait_for(socket.heard.get(), timeout=5) for socket in (one, other)]
+    await hub.leave("many", cast("LiveConsumer", one))
+    await layer().group_send("many", {"type": "second"})
+    second = await asyncio.wait_for(other.heard.get(), timeout=5)
+    await hub.leave("many", cast("LiveConsumer", other))
+
+    assert first == [{"type": "first"}] * 2
+    assert second == {"type": "second"}
+    assert one.heard.empty()
+    assert other.heard.empty()
