@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from scoring.names import NameRefused, clean_name
@@ -22,7 +21,7 @@ from tournaments.domain.entering import (
 
 COLUMN_NAMES: Final = tuple(column.value for column in Column)
 """As a file's header has them."""
-_NEEDED: Final = (Column.FIRST, Column.SECOND)
+NEEDED: Final = (Column.FIRST, Column.SECOND)
 _HIGHEST: Final[Mapping[Column, int]] = {
     Column.SEED: MOST_ENTRIES,
     Column.RATING: HIGHEST_RATING,
@@ -57,35 +56,6 @@ class ReadPairs:
     faults: tuple[PairFault, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Headings:
-    """Which column of a sheet is which, by its place from 0."""
-
-    places: Mapping[Column, int]
-    missing: tuple[Column, ...]
-    repeated: tuple[Column, ...]
-    ignored: tuple[str, ...]
-    """What stands over columns that are not read."""
-
-
-def read_headings(header: Sequence[str]) -> Headings:
-    """Return which column is which. Case, blanks and signs in the words do not matter."""
-    known = {_key(column.value): column for column in Column}
-    places: dict[Column, int] = {}
-    repeated: list[Column] = []
-    ignored: list[str] = []
-    for place, text in enumerate(header):
-        column = known.get(_key(text))
-        if column is None:
-            ignored += [text] if text else []
-        elif column in places:
-            repeated.append(column)
-        else:
-            places[column] = place
-    missing = tuple(column for column in _NEEDED if column not in places)
-    return Headings(places, missing, tuple(repeated), tuple(ignored))
-
-
 def read_pairs(rows: Sequence[tuple[int, Mapping[Column, str]]]) -> ReadPairs:
     """Return the pairs that stand in the rows, each with its number."""
     pairs: list[NewPair] = []
@@ -117,10 +87,6 @@ def in_a_sentence(fault: PairFault) -> str:
     """Return the fault and its remedy as one text, for where there is only one row."""
     words = said(fault)
     return f"{words.what} {words.remedy}".strip()
-
-
-def _key(text: str) -> str:
-    return re.sub(r"[\W_]+", "", text.casefold())
 
 
 class _Row:
@@ -216,16 +182,3 @@ _WORDS: Final[Mapping[Fault, tuple[str | Promise, str | Promise]]] = {
         gettext_lazy("Take pairs out, or play in two tournaments."),
     ),
 }
-
-
-def missing_columns(headings: Headings) -> str:
-    """Return what is wrong with the header in words; empty where nothing is."""
-    if headings.missing:
-        names = ", ".join(f"“{column.value}”" for column in headings.missing)
-        return _(
-            "The first row names the columns, and there is no %(names)s. Begin with the empty file below."
-        ) % {"names": names}
-    if headings.repeated:
-        names = ", ".join(f"“{column.value}”" for column in headings.repeated)
-        return _("The first row names a column twice: %(names)s. Keep one.") % {"names": names}
-    return ""

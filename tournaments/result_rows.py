@@ -1,17 +1,17 @@
 """Rows of a file of results: read, written, and what is wrong with them in words."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from courtpiece.engine import Award, Outcome, Seat, StatedRevoke, Team
-from tournaments.domain.result_rows import NEEDED, RESULT, Column, FaultyCell, ResultRow, RowFault
+from tournaments.domain.result_rows import RESULT, Column, FaultyCell, ResultRow, RowFault
 from tournaments.domain.slips import TRICKS, SlipLine
+from tournaments.headings import plain
 from tournaments.spreadsheets import Cell, Table
 
 COLUMN_NAMES: Final = tuple(column.value for column in Column)
@@ -35,53 +35,6 @@ _SEATS: Final[Mapping[str, Seat]] = {
 }
 _AWARDS: Final[Mapping[str, Award]] = {award.value.replace("-", ""): award for award in Award}
 AWARD_WORDS: Final = ", ".join(award.value for award in Award)
-
-
-@dataclass(frozen=True, slots=True)
-class Headings:
-    """Which column of a sheet is which, by its place from 0."""
-
-    places: Mapping[Column, int]
-    ignored: tuple[str, ...]
-    """What stands over columns that are not read."""
-    wrong: str
-    """What is wrong with the header in words; empty where nothing is."""
-
-
-def read_headings(header: Sequence[str]) -> Headings:
-    """Return which column is which. Case, blanks and signs in the words do not matter."""
-    known = {_key(column.value): column for column in Column}
-    places: dict[Column, int] = {}
-    repeated: list[Column] = []
-    ignored: list[str] = []
-    for place, text in enumerate(header):
-        column = known.get(_key(text))
-        if column is None:
-            ignored += [text] if text else []
-        elif column in places:
-            repeated.append(column)
-        else:
-            places[column] = place
-    missing = [column for column in NEEDED if column not in places]
-    return Headings(places, tuple(ignored), _wrong_header(missing, repeated))
-
-
-def _wrong_header(missing: Sequence[Column], repeated: Sequence[Column]) -> str:
-    if missing:
-        return _(
-            "The first row names the columns, and there is no %(names)s. Begin with the empty file below."
-        ) % {"names": _quoted(missing)}
-    if repeated:
-        return _("The first row names a column twice: %(names)s. Keep one.") % {"names": _quoted(repeated)}
-    return ""
-
-
-def _quoted(columns: Iterable[Column]) -> str:
-    return ", ".join(f"“{column.value}”" for column in columns)
-
-
-def _key(text: str) -> str:
-    return re.sub(r"[\W_]+", "", text.casefold())
 
 
 # -- reading
@@ -147,7 +100,7 @@ class _Row:
 
     def _line(self) -> SlipLine:
         award = self._award()
-        is_void = award is Award.VOID or _key(self._text(Column.WINNER)) == "void"
+        is_void = award is Award.VOID or plain(self._text(Column.WINNER)) == "void"
         winner = self._side()
         if is_void and winner is not None:
             self._wrong(Column.WINNER, RowFault.VOID_WITH)
@@ -191,21 +144,21 @@ class _Row:
 
     def _dealer(self) -> Seat | None:
         text = self._text(Column.DEALER)
-        seat = _SEATS.get(_key(text))
+        seat = _SEATS.get(plain(text))
         if text and seat is None:
             self._wrong(Column.DEALER, RowFault.NO_SEAT)
         return seat
 
     def _side(self) -> Team | None:
         text = self._text(Column.WINNER)
-        side = _SIDES.get(_key(text))
-        if text and side is None and _key(text) != "void":
+        side = _SIDES.get(plain(text))
+        if text and side is None and plain(text) != "void":
             self._wrong(Column.WINNER, RowFault.NO_SIDE)
         return side
 
     def _award(self) -> Award | None:
         text = self._text(Column.AWARD)
-        award = _AWARDS.get(_key(text))
+        award = _AWARDS.get(plain(text))
         if text and award is None:
             self._wrong(Column.AWARD, RowFault.NO_AWARD)
         return award
@@ -215,7 +168,7 @@ class _Row:
         if not text:
             return None
         found = re.fullmatch(r"([A-Za-z]+)[\s,-]*(\d{1,2})", text)
-        seat = _SEATS.get(_key(found[1])) if found is not None else None
+        seat = _SEATS.get(plain(found[1])) if found is not None else None
         if found is None or seat is None or not 1 <= int(found[2]) <= TRICKS:
             self._wrong(Column.REVOKE, RowFault.NO_REVOKE)
             return None

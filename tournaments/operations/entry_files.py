@@ -10,8 +10,9 @@ from scoring import queries as scoring
 from scoring.names import NearDuplicate
 from tournaments import queries
 from tournaments.domain.entering import Column, NewPair, PairFault, pair_faults
-from tournaments.entry_rows import Headings, SaidFault, missing_columns, read_headings, read_pairs, said
+from tournaments.entry_rows import NEEDED, SaidFault, read_pairs, said
 from tournaments.errors import BadSpreadsheet
+from tournaments.headings import Headings, read_headings
 from tournaments.models import Format, Tournament
 from tournaments.operations.listing import listed_entries
 from tournaments.spreadsheets import Table, read_table
@@ -42,10 +43,9 @@ def preview_entries(*, actor: Actor, slug: str, content: bytes) -> FilePreview:
     """
     tournament = queries.tournament_for(slug, actor=actor, action=Action.MANAGE_TOURNAMENT)
     table = read_table(content)
-    headings = read_headings(table.header.cells)
-    wrong = missing_columns(headings)
-    if wrong:
-        raise BadSpreadsheet(wrong)
+    headings = read_headings(table.header.cells, Column, needed=NEEDED)
+    if headings.wrong:
+        raise BadSpreadsheet(headings.wrong)
     if not table.rows:
         raise BadSpreadsheet(_("There is a header and no pair under it."))
     places, ignored = _used(tournament, table, headings)
@@ -62,7 +62,7 @@ def preview_entries(*, actor: Actor, slug: str, content: bytes) -> FilePreview:
 
 
 def _used(
-    tournament: Tournament, table: Table, headings: Headings
+    tournament: Tournament, table: Table, headings: Headings[Column]
 ) -> tuple[Mapping[Column, int], tuple[str, ...]]:
     """Return the columns that are read, and what stands over the others: groups, where the format has none."""
     place = headings.places.get(Column.GROUP)

@@ -16,18 +16,19 @@ from courtpiece.notation import read
 from scoring.operations import Became, Correction, Origin, SheetRecords, change_deal, record_deals
 from scoring.queries import RecordedDeal
 from tournaments import queries
-from tournaments.domain.result_rows import OF_LINE, Column, FaultyCell, ResultRow, RowFault
+from tournaments.domain.result_rows import NEEDED, OF_LINE, Column, FaultyCell, ResultRow, RowFault
 from tournaments.domain.settling import SettledLine, Stands, settle
 from tournaments.domain.slips import LineFault, ReadLine, SlipLine, outcome_of_line, records_of
 from tournaments.errors import BadSpreadsheet, ReasonNeeded, ResultsRefused
 from tournaments.events import Event
+from tournaments.headings import read_headings
 from tournaments.models import Match, MatchState, Tournament
 from tournaments.operations.log import write_down
 from tournaments.operations.matches import change_state, check_is_long_enough
 from tournaments.operations.once import Answer, once
 from tournaments.operations.running import locked
 from tournaments.queries import FileMatch
-from tournaments.result_rows import ReadRows, SaidFault, read_headings, read_rows, said
+from tournaments.result_rows import ReadRows, SaidFault, read_rows, said
 from tournaments.spreadsheets import RESULTS, read_table
 
 
@@ -82,7 +83,7 @@ def preview_results(*, actor: Actor, slug: str, content: bytes) -> ResultsPrevie
     """
     tournament = queries.tournament_for(slug, actor=actor, action=Action.UPLOAD)
     table = read_table(content, RESULTS)
-    headings = read_headings(table.header.cells)
+    headings = read_headings(table.header.cells, Column, needed=NEEDED)
     if headings.wrong:
         raise BadSpreadsheet(headings.wrong)
     if not table.rows:
