@@ -15,6 +15,8 @@
 //   said      the server has it
 //   refused   it was not taken: `why` says why, in words
 //   settled   a person read that
+import { answerOf, databaseOf } from "./indexed-db.js";
+
 const NAME = "courtpiece-table";
 const MOST_ITEMS = 10; // So few that a busy server answers before the phone gives up, and what is done is known to be done.
 const TIMEOUT = 20_000;
@@ -41,63 +43,12 @@ export const linkOf = (secret) => {
   return dashed([...text.slice(0, 16)].map((letter) => letter.charCodeAt(0)));
 };
 
-// -- IndexedDB, as promises --------------------------------------------------------------------------------------------
-
-const answerOf = (request) =>
-  new Promise((resolve, reject) => {
-    request.addEventListener("success", () => resolve(request.result));
-    request.addEventListener("error", () => reject(request.error));
-  });
-
-let opening = null;
-const database = () => (opening ??= open().catch((error) => {
-  opening = null;
-  throw error;
-}));
-
-const open = async () => {
-  const request = indexedDB.open(NAME, 1);
-  request.addEventListener("upgradeneeded", () => {
-    request.result.createObjectStore("device", { keyPath: "name" });
-    request.result.createObjectStore("links", { keyPath: "uid" });
-    request.result.createObjectStore("deals", { keyPath: "id" }).createIndex("place", "place", { unique: true });
-  });
-  const opened = await answerOf(request);
-  // Somebody clears the browser's data under an open page: the next use makes a new database.
-  opened.addEventListener("versionchange", () => {
-    opened.close();
-    opening = null;
-  });
-  opened.addEventListener("close", () => (opening = null));
-  return opened;
-};
-
-/** Do `work` with the stores in one transaction, and return its value when that is on the disk; all of it or nothing. */
-const within = async (names, mode, work) => {
-  const transaction = (await database()).transaction(names, mode, { durability: "strict" });
-  const done = new Promise((resolve, reject) => {
-    transaction.addEventListener("complete", resolve);
-    transaction.addEventListener("abort", () => reject(transaction.error ?? new Error("abort")));
-  });
-  done.catch(() => null); // Whoever waits for the work is told of it there.
-  try {
-    const value = await work(...names.map((name) => transaction.objectStore(name)));
-    await done;
-    return value;
-  } catch (error) {
-    try {
-      transaction.abort();
-    } catch {
-      // It is over already.
-    }
-    throw error;
-  }
-};
-
-const changed = "BroadcastChannel" in globalThis ? new BroadcastChannel(NAME) : null;
-/** Call `listener` when another page on this device changed something. */
-export const onChange = (listener) => changed?.addEventListener("message", listener);
-const tell = () => changed?.postMessage("changed");
+const { within, tell, onChange } = databaseOf(NAME, (database) => {
+  database.createObjectStore("device", { keyPath: "name" });
+  database.createObjectStore("links", { keyPath: "uid" });
+  database.createObjectStore("deals", { keyPath: "id" }).createIndex("place", "place", { unique: true });
+});
+export { onChange };
 
 // -- links ---------------------------------------------------------------------------------------------------------------
 

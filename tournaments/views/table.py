@@ -49,6 +49,7 @@ SCRIPTS: Final = (
     "theme",
     "table",
     "table-store",
+    "indexed-db",
     "table/confirm",
     "table/deals-list",
     "table/handing",

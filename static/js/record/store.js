@@ -5,49 +5,16 @@
 // A deal is as table-store.js has one, with the game's id as `scoresheet`: `{ id, scoresheet, place, number, base_revision, pcn,
 // reason, made_at, state, tries, revision, current, problems }`; one that was taken back has the state `replaced`.
 // No game and no deal is ever deleted.
+import { answerOf, databaseOf } from "../indexed-db.js";
 import { UNSETTLED, newId } from "../table-store.js";
 
 const NAME = "courtpiece-games";
 
-const answerOf = (request) =>
-  new Promise((resolve, reject) => {
-    request.addEventListener("success", () => resolve(request.result));
-    request.addEventListener("error", () => reject(request.error));
-  });
-
-let opening = null;
-const database = () => (opening ??= open().catch((error) => {
-  opening = null;
-  throw error;
-}));
-
-const open = async () => {
-  const request = indexedDB.open(NAME, 1);
-  request.addEventListener("upgradeneeded", () => {
-    request.result.createObjectStore("games", { keyPath: "id" });
-    request.result.createObjectStore("deals", { keyPath: "id" }).createIndex("game", ["scoresheet", "place"], { unique: true });
-  });
-  const opened = await answerOf(request);
-  opened.addEventListener("versionchange", () => opened.close());
-  opened.addEventListener("close", () => (opening = null));
-  return opened;
-};
-
-/** Do `work` with the stores in one transaction, and return its value when that is on the disk. */
-const within = async (names, mode, work) => {
-  const transaction = (await database()).transaction(names, mode, { durability: "strict" });
-  const done = new Promise((resolve, reject) => {
-    transaction.addEventListener("complete", resolve);
-    transaction.addEventListener("abort", () => reject(transaction.error ?? new Error("abort")));
-  });
-  const value = work(...names.map((name) => transaction.objectStore(name)));
-  return (await Promise.all([value, done]))[0];
-};
-
-const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel(NAME) : null;
-/** Call `listener` when another page on this phone changed something. */
-export const onChange = (listener) => channel?.addEventListener("message", listener);
-const tell = () => channel?.postMessage("changed");
+const { within, tell, onChange } = databaseOf(NAME, (database) => {
+  database.createObjectStore("games", { keyPath: "id" });
+  database.createObjectStore("deals", { keyPath: "id" }).createIndex("game", ["scoresheet", "place"], { unique: true });
+});
+export { onChange };
 
 const now = () => new Date().toISOString();
 const dealsIn = (deals, game) => answerOf(deals.index("game").getAll(IDBKeyRange.bound([game, 0], [game, Infinity])));

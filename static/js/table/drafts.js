@@ -1,30 +1,18 @@
 // Deals half entered: each change is kept on this phone, so that a browser that closes loses no card.
 //
 // A database of its own: what is in it is nobody's record, and may be thrown away with a new version of the page.
+import { answerOf, databaseOf } from "../indexed-db.js";
+
 const NAME = "courtpiece-drafts";
 const VERSION = 1; // of what a draft is
 
-const answerOf = (request) =>
-  new Promise((resolve, reject) => {
-    request.addEventListener("success", () => resolve(request.result));
-    request.addEventListener("error", () => reject(request.error));
-  });
-const open = async () => {
-  const request = indexedDB.open(NAME, 1);
-  request.addEventListener("upgradeneeded", () => request.result.createObjectStore("drafts", { keyPath: "match" }));
-  return answerOf(request);
-};
+const { within } = databaseOf(NAME, (database) => database.createObjectStore("drafts", { keyPath: "match" }));
 
-let opening = null;
 let last = Promise.resolve();
 /** One after the other, in the order asked for; a phone that can keep no draft still takes deals. */
 const next = (work) => {
-  const done = last.then(async () => {
-    opening ??= open();
-    return work((await opening).transaction("drafts", "readwrite").objectStore("drafts"));
-  });
-  last = done.catch(() => (opening = null));
-  return done.catch(() => null);
+  last = last.then(() => within(["drafts"], "readwrite", work)).catch(() => null);
+  return last;
 };
 
 /** The draft of a match, or null. */
