@@ -481,11 +481,19 @@ def main() -> None:
     raise SystemExit(0 if all(found) else 1)
 
 
+OF_REPETITION: Final = (
+    "acknowledged deals that are lost",
+    "revisions that are doubled",
+    "revisions that nobody was told of",
+)
+"""What phones without operation ids must be caught at; that something else went wrong proves nothing of them."""
+
+
 def judged(server: Server, options: argparse.Namespace, *, has_ids: bool) -> bool:
     """Run once, print what was found, and return whether it is as it must be: clean, or for the control not."""
     report = run(server, options, has_ids=has_ids)
     is_control = options.both and not has_ids
-    good = bool(report.wrong) if is_control else not report.wrong
+    good = any(report.wrong[name] for name in OF_REPETITION) if is_control else not report.wrong
     print(*report.lines(), sep="\n")
     if is_control:
         print("the control was found out, as it must be" if good else "the control was NOT found out")
