@@ -12,6 +12,8 @@ RUN SECRET_KEY=only-to-collect-the-static-files-at-build-time SITE_URL=http://lo
     DATABASE_URL=postgres://localhost/none /venv/bin/python manage.py collectstatic --noinput
 
 FROM python:3.11-slim-bookworm
+# The names in pictures of deals are set with these.
+RUN apt-get update && apt-get install --yes --no-install-recommends fonts-noto-core && rm -rf /var/lib/apt/lists/*
 RUN useradd --system --uid 10001 --home-dir /site courtpiece
 COPY --from=build /venv /venv
 COPY --from=build /site /site

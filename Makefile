@@ -7,18 +7,19 @@ VENV := .venv
 BIN := $(VENV)/bin
 UV := .uv/bin/uv
 JOBS ?= auto
-# What asks no database and no broker, and so needs no second run on another.
+# Folders in which nothing asks a database or a broker: a second run need not even read them.
 PURE := architecture engine notation scoring_domain tournaments_domain
 
 export PORT HOST DATABASE_URL REDIS_URL
 
-.PHONY: help env env-dev env-print run dev demo test test-code test-site test-pages format lint bench crash lock build clean
+.PHONY: help env env-dev env-print env-analysis run dev demo test test-code test-site test-pages format lint bench crash fuzz-api lock build clean
 
 help:  ## say what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 env: $(VENV)/.run  ## make .venv with what the site needs, from the hashed lock
 env-print: $(VENV)/.print  ## the same with what makes PDF of prints; the machine needs Pango (docs/club-evening.md)
+env-analysis: $(VENV)/.analysis  ## the same with what analyses deals (docs/analysis.md)
 env-dev: $(VENV)/.dev  ## the same with the tools of the tests
 
 run: $(VENV)/.run  ## serve the site, the worker and the periodic tasks here (PORT=8000 HOST=127.0.0.1)
@@ -30,11 +31,15 @@ dev: $(VENV)/.run  ## the same for work on it: code is loaded again when it chan
 # Pinned installs. uv lives in an environment of its own, since `uv pip sync` removes what the lock does not name;
 # where it cannot be had, pip does the same more slowly.
 $(VENV)/.run: requirements/run.txt
-	@if [ -e $(VENV)/.dev ]; then $(MAKE) --no-print-directory $(VENV)/.dev; elif [ -e $(VENV)/.print ]; then $(MAKE) --no-print-directory $(VENV)/.print; else PYTHON="$(PYTHON)" sh requirements/install $(VENV) requirements/run.txt; fi
+	@if [ -e $(VENV)/.dev ]; then $(MAKE) --no-print-directory $(VENV)/.dev; elif [ -e $(VENV)/.analysis ]; then $(MAKE) --no-print-directory $(VENV)/.analysis; elif [ -e $(VENV)/.print ]; then $(MAKE) --no-print-directory $(VENV)/.print; else PYTHON="$(PYTHON)" sh requirements/install $(VENV) requirements/run.txt; fi
 	@touch $@
 
 $(VENV)/.print: requirements/print.txt
-	@if [ -e $(VENV)/.dev ]; then $(MAKE) --no-print-directory $(VENV)/.dev; else PYTHON="$(PYTHON)" sh requirements/install $(VENV) requirements/print.txt; fi
+	@if [ -e $(VENV)/.dev ]; then $(MAKE) --no-print-directory $(VENV)/.dev; elif [ -e $(VENV)/.analysis ]; then $(MAKE) --no-print-directory $(VENV)/.analysis; else PYTHON="$(PYTHON)" sh requirements/install $(VENV) requirements/print.txt; fi
+	@touch $(VENV)/.run $@
+
+$(VENV)/.analysis: requirements/analysis.txt
+	@if [ -e $(VENV)/.dev ]; then $(MAKE) --no-print-directory $(VENV)/.dev; else PYTHON="$(PYTHON)" sh requirements/install $(VENV) requirements/analysis.txt; fi
 	@touch $(VENV)/.run $@
 
 $(VENV)/.dev: requirements/dev.txt
@@ -54,11 +59,11 @@ test-code: $(VENV)/.dev  ## all tests but those of the browser, on DATABASE_URL
 	$(BIN)/python -m pytest -n $(JOBS) --ignore tests/browser
 
 test-site: $(VENV)/.dev  ## of these the ones that use the database or the broker
-	$(BIN)/python -m pytest -n $(JOBS) $(PURE:%=--ignore tests/%) --ignore tests/browser tests
+	$(BIN)/python -m pytest -n $(JOBS) --only-services $(PURE:%=--ignore tests/%) --ignore tests/browser tests
 
-# Much of their time is waiting, and each process has a site and a browser of its own.
+# Much of their time is waiting, so there are more of them than processors; the longest begin early, and each process has a site and a browser of its own.
 test-pages: $(VENV)/.dev  ## the tests that drive a browser, on a site of their own
-	$(BIN)/python -m pytest -n 2 --dist loadfile tests/browser
+	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder tests/browser
 
 format: $(VENV)/.dev  ## put the code in its form
 	$(BIN)/ruff format .
@@ -69,6 +74,9 @@ bench: $(VENV)/.dev  ## measure: prints a table
 
 crash: $(VENV)/.dev  ## kill each part of a server twenty times while phones enter deals (docs/server.md)
 	@$(BIN)/python -m bench.crash --both
+
+fuzz-api: $(VENV)/.dev  ## ask the API ten thousand things by its own schema, most of them wrong (FUZZ_REQUESTS=10000)
+	FUZZ_REQUESTS=$${FUZZ_REQUESTS:-10000} $(BIN)/python -m pytest -q tests/api/test_fuzz.py
 
 lock: $(UV)  ## renew the hashed locks after a change of pyproject.toml
 	sh requirements/lock $(UV)

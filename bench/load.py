@@ -1,67 +1,38 @@
 """How an evening's load runs on a server: ``python -m bench.load``.
 
-Starts PostgreSQL, Redis, web, worker and beat of its own. Fifty tables enter a deal every ten seconds, each by its
-phone and its link, and five hundred spectators follow the tournament over WebSockets. All of them are in this one
-process, which says how much of a core it took itself.
+Starts PostgreSQL, Redis, web, live, worker and beat of its own, as docs/server.md has them.
+
+Fifty tables enter a deal every ten seconds, each by its phone and its link, and five hundred spectators follow the
+tournament over WebSockets. The phones are in this process and the spectators in another one, on the same machine; how
+much of a core each took is said, too.
 """
 
 import argparse
 import asyncio
-import json
 import sys
 import time
 import warnings
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
-from typing import Any, Final
-
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from typing import Final
 
 from bench.crash import keep_logs
 from bench.phones import Network, Phone, a_record, a_result, link_of
 from bench.services import MissingProgramError, Server, running
+from bench.spectators import Seen, Spectators, spectators
 from courtpiece.notation.bench import Measurement, machine
 
 EVERY: Final = 10.0
 """Seconds from one deal of a table to its next."""
-AT_ONCE: Final = 25
-"""Spectators that connect at the same time."""
 ENTRY_TARGET: Final = 0.05
 SPECTATOR_TARGET: Final = 0.2
 MEMORY_TARGET: Final = 1.15
 """The memory at the end, compared with that after the first third: nothing may pile up."""
 SLUG: Final = "rehearsal"
-
-
-@dataclass
-class Spectator:
-    """A page that follows the tournament."""
-
-    seen: list[tuple[int, float]] = field(default_factory=list)
-    """The versions that it was told, with when."""
-    was_cut_off: bool = False
-
-    async def follow(self, socket: ClientConnection) -> None:
-        """Note what comes until the socket is closed from here."""
-        try:
-            async for message in socket:
-                version = json.loads(message).get("version")
-                if version is not None and (not self.seen or version > self.seen[-1][0]):
-                    self.seen.append((version, time.monotonic()))
-        except ConnectionClosed:
-            self.was_cut_off = True
-
-    def told_at(self, version: int) -> float | None:
-        """Return when it was told of that version or a newer one."""
-        place = bisect_left(self.seen, version, key=lambda one: one[0])
-        return self.seen[place][1] if place < len(self.seen) else None
 
 
 @dataclass
@@ -78,11 +49,11 @@ class Load:
     shares: dict[str, float] = field(default_factory=dict)
     """The share of a core that each part took, and this process."""
 
-    def delays(self, spectators: Sequence[Spectator]) -> list[float]:
+    def delays(self, seen: Sequence[Seen]) -> list[float]:
         """Return for each deal and each spectator how long after its answer they were told."""
         found = []
         for answered, version in self.deals:
-            for spectator in spectators:
+            for spectator in seen:
                 told = spectator.told_at(version)
                 if told is None:
                     self.faults.append("a spectator was not told of a deal")
@@ -114,34 +85,28 @@ async def sit(phone: Phone, rng: Random, load: Load, until: float) -> None:
         due += EVERY
 
 
-async def run(
-    server: Server, secrets: Sequence[str], options: argparse.Namespace
-) -> tuple[Load, list[Spectator]]:
+async def run(server: Server, secrets: Sequence[str], them: Spectators, options: argparse.Namespace) -> Load:
     """Put the load on the server, and return what was measured."""
     load, rng = Load(), Random(options.seed)
     network = Network(Random(options.seed))
     phones = [Phone(server.port, secret, network) for secret in secrets]
-    spectators = [Spectator() for _one in range(options.spectators)]
-    async with AsyncExitStack() as open_sockets:
-        following = await gather(server, spectators, open_sockets)
-        warm = time.monotonic() + options.warm_up
-        await asyncio.gather(*(sit(phone, rng, Load(), warm) for phone in phones))
-        load.memory.append(server.memory())
-        begun, before = time.monotonic(), seconds_of(server)
-        watch = asyncio.create_task(watch_memory(server, load, options.seconds / 3))
-        await asyncio.gather(*(sit(phone, rng, load, begun + options.seconds) for phone in phones))
-        took = time.monotonic() - begun
-        load.shares = {name: (now - before[name]) / took for name, now in seconds_of(server).items()}
-        await asyncio.sleep(2)
-        await watch
-        load.memory.append(server.memory())
-    await asyncio.gather(*following)
-    return load, spectators
+    warm = time.monotonic() + options.warm_up
+    await asyncio.gather(*(sit(phone, rng, Load(), warm) for phone in phones))
+    load.memory.append(server.memory())
+    begun, before = time.monotonic(), seconds_of(server, them)
+    watch = asyncio.create_task(watch_memory(server, load, options.seconds / 3))
+    await asyncio.gather(*(sit(phone, rng, load, begun + options.seconds) for phone in phones))
+    took = time.monotonic() - begun
+    load.shares = {name: (now - before[name]) / took for name, now in seconds_of(server, them).items()}
+    await asyncio.sleep(2)
+    await watch
+    load.memory.append(server.memory())
+    return load
 
 
-def seconds_of(server: Server) -> dict[str, float]:
-    """Return the time that each part and this process took of a core until now."""
-    return {**server.seconds(), "phones and spectators": time.process_time()}
+def seconds_of(server: Server, them: Spectators) -> dict[str, float]:
+    """Return the time that each part, this process and the spectators' took of a core until now."""
+    return {**server.seconds(), "phones": time.process_time(), "spectators": them.seconds()}
 
 
 async def watch_memory(server: Server, load: Load, seconds: float) -> None:
@@ -150,34 +115,17 @@ async def watch_memory(server: Server, load: Load, seconds: float) -> None:
     load.memory.append(await asyncio.to_thread(server.memory))
 
 
-async def gather(
-    server: Server, spectators: Sequence[Spectator], sockets: AsyncExitStack
-) -> list[asyncio.Task[None]]:
-    """Let the spectators come in, some at a time."""
-    address = f"ws://127.0.0.1:{server.port}/ws/tournaments/{SLUG}/"
-    following: list[asyncio.Task[None]] = []
-    for place in range(0, len(spectators), AT_ONCE):
-        some = spectators[place : place + AT_ONCE]
-        plain: dict[str, Any] = {"compression": None, "ping_interval": None, "open_timeout": 30}
-        opened = await asyncio.gather(
-            *(sockets.enter_async_context(connect(address, **plain)) for _one in some)
-        )
-        following += [
-            asyncio.create_task(one.follow(socket)) for one, socket in zip(some, opened, strict=True)
-        ]
-    return following
-
-
-def rows(load: Load, spectators: Sequence[Spectator], options: argparse.Namespace) -> Iterator[Measurement]:
+def rows(load: Load, seen: Sequence[Seen], options: argparse.Namespace) -> Iterator[Measurement]:
     """Yield what is printed."""
     what = f"{options.tables} tables, a deal each every {EVERY:.0f} s for {options.seconds:.0f} s"
     yield from spread(f"entry answered; {what}", load.entries, ENTRY_TARGET)
-    delays = load.delays(spectators)
+    delays = load.delays(seen)
+    load.faults += ["a spectator was cut off" for one in seen if one.was_cut_off]
     yield from spread(f"{options.spectators} spectators told after the answer", delays, SPECTATOR_TARGET)
     yield Measurement("what went wrong", [len(load.faults)], "times", most=0)
     _warm, third, end = load.memory
-    for part in ("web", "worker", "beat", "postgres", "redis"):
-        most = MEMORY_TARGET * third[part] if part in {"web", "worker"} else None
+    for part in end:
+        most = MEMORY_TARGET * third[part] if part in {"web", "live", "worker"} else None
         values = [found[part] for found in (end, third)]
         yield Measurement(f"memory of {part} at the end; after a third", values[:1], "MiB", most=most)
     for part, share in load.shares.items():
@@ -219,13 +167,15 @@ def main() -> None:
     try:
         with (
             TemporaryDirectory(prefix="courtpiece-load-", ignore_cleanup_errors=True) as folder,
-            running(Server(Path(folder), web_processes=options.web)) as server,
+            running(Server(Path(folder), web_processes=options.web, has_live=True)) as server,
         ):
             import django  # noqa: PLC0415 - needs the variables
 
             django.setup()
-            load, spectators = asyncio.run(run(server, an_evening(options.tables), options))
-            found = list(rows(load, spectators, options))
+            secrets = an_evening(options.tables)
+            with spectators(server.live_port, f"/ws/tournaments/{SLUG}/", options.spectators) as them:
+                load = asyncio.run(run(server, secrets, them, options))
+                found = list(rows(load, them.leave(), options))
             if options.logs:
                 keep_logs(server, Path(options.logs))
     except MissingProgramError as missing:

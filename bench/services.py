@@ -1,4 +1,4 @@
-"""The processes of a server that a benchmark starts, and may kill: PostgreSQL, Redis, web, worker and beat."""
+"""The processes of a server that a benchmark starts, and may kill: PostgreSQL, Redis, web, live, worker and beat."""
 
 import asyncio
 import json
@@ -24,7 +24,9 @@ import redis
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 PARTS: Final = ("postgres", "redis", "web", "worker", "beat")
-PATIENCE: Final = 60
+"""What is killed in turn."""
+SITE: Final = ("web", "live", "worker", "beat")
+PATIENCE: Final = 180
 """Seconds within which a part must be ready."""
 
 
@@ -202,8 +204,10 @@ class Server:
     folder: Path
     web_processes: int = 1
     workers: int = 2
+    has_live: bool = False
+    """Whether the sockets have a process of their own."""
     ports: dict[str, int] = field(
-        default_factory=lambda: {name: free_port() for name in ("postgres", "redis", "web")}
+        default_factory=lambda: {name: free_port() for name in ("postgres", "redis", "web", "live")}
     )
     parts: dict[str, Part] = field(default_factory=dict)
 
@@ -211,6 +215,11 @@ class Server:
     def port(self) -> int:
         """Where the site answers."""
         return self.ports["web"]
+
+    @property
+    def live_port(self) -> int:
+        """Where the sockets are."""
+        return self.ports["live" if self.has_live else "web"]
 
     @property
     def database(self) -> str:
@@ -274,11 +283,15 @@ class Server:
         # As docker-compose.yml has it.
         memory += " --save 60 1 --maxmemory-policy noeviction"
         self._add("redis", [redis_program(), *memory.split()], lambda _part: _redis_answers(self))
-        web = f"uvicorn courtpiece.project.asgi:application --port {self.port} --ws websockets-sansio"
-        web += f" --log-level warning --no-server-header --workers {self.web_processes}"
-        self._add("web", _python(web), lambda _part: _web_answers(self))
+        asgi = "uvicorn courtpiece.project.asgi:application --ws websockets-sansio --log-level warning"
+        asgi += " --no-server-header"
+        web = f"{asgi} --port {self.port} --workers {self.web_processes}"
+        self._add("web", _python(web), lambda _part: _answers(self.port))
+        if self.has_live:
+            live = ["chrt", "--idle", "0", *_python(f"{asgi} --port {self.live_port}")]
+            self._add("live", live, lambda _part: _answers(self.live_port))
         worker = f"celery --app courtpiece.project worker --concurrency {self.workers} --loglevel info"
-        self._add("worker", _python(worker), lambda part: " ready." in part.said())
+        self._add("worker", ["chrt", "--idle", "0", *_python(worker)], lambda part: " ready." in part.said())
         beat = "celery --app courtpiece.project beat --loglevel info"
         self._add("beat", _python(beat), lambda part: "beat: Starting" in part.said())
 
@@ -295,11 +308,12 @@ class Server:
         self.parts[name] = Part(name, words, log, is_ready, owner)
 
     def start_the_site(self) -> None:
-        """Start web, worker and beat, and wait until they are ready."""
-        for name in ("web", "worker", "beat"):
-            self.parts[name].start()
-        for name in ("web", "worker", "beat"):
-            self.parts[name].wait_until_ready()
+        """Start web, live, worker and beat, and wait until they are ready."""
+        site = [part for name, part in self.parts.items() if name in SITE]
+        for part in site:
+            part.start()
+        for part in site:
+            part.wait_until_ready()
 
     async def kill_and_restart(self, name: str, pause: float) -> None:
         """Kill a part, and after ``pause`` seconds start it again and wait until it is ready."""
@@ -343,10 +357,10 @@ def _redis_answers(server: Server) -> bool:
         return False
 
 
-def _web_answers(server: Server) -> bool:
-    """Return whether anything is answered; a database that is away is another part's matter."""
+def _answers(port: int) -> bool:
+    """Return whether anything is answered there; a database that is away is another part's matter."""
     try:
-        with urlopen(f"http://127.0.0.1:{server.port}/healthz", timeout=20) as answer:
+        with urlopen(f"http://127.0.0.1:{port}/healthz", timeout=20) as answer:
             json.load(answer)
     except HTTPError:
         return True
@@ -364,6 +378,6 @@ def running(server: Server) -> Iterator[Server]:
         server.start_the_site()
         yield server
     finally:
-        for name in reversed(PARTS):
-            if name in server.parts and server.parts[name].process is not None:
-                server.parts[name].kill()
+        for part in reversed(server.parts.values()):
+            if part.process is not None:
+                part.kill()

@@ -6,7 +6,7 @@ Nothing here decides a rule: the library judges the records, and says what a dir
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import ClassVar, Final, Protocol
+from typing import ClassVar, Final, NamedTuple, Protocol
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -18,7 +18,7 @@ from courtpiece.engine import LAWS, Kind, Outcome, Team, UnknownLawError, cited_
 from courtpiece.engine.decisions import OutcomeObjection, objection_to_outcome, with_court, without_courts
 from courtpiece.engine.rules import MOST_COURTS
 from courtpiece.notation import Reading, read
-from scoring.ledgers import LedgerEntry, revoked_team
+from scoring.domain.ledgers import LedgerEntry, revoked_team
 from scoring.models import MadeVia, Revision, RevisionKind
 from scoring.models import Ruling as RulingRow
 from scoring.records import JudgedRecord, RecordProblem, SheetCode, judge, read_kept
@@ -100,8 +100,7 @@ class Ruling:
 # -- what is to be written
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewRevision:
+class NewRevision(NamedTuple):
     """What is to be written of one deal."""
 
     kind: RevisionKind

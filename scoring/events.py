@@ -8,6 +8,13 @@ class Event(StrEnum):
 
     PLAYER_ANONYMISED = "player-anonymised"
     PLAYER_LINKED = "player-linked"
+    PLAYER_HIDDEN = "player-hidden"
+    PLAYER_SHOWN = "player-shown"
+    PLAYERS_MERGED = "players-merged"
+    PLAYERS_PARTED = "players-parted"
+    PERSON_ASKED = "person-asked"
+    PERSON_ASKED_NO_MORE = "person-asked-no-more"
+    PERSON_DECLINED = "person-declined"
     GAME_RECORDED = "game-recorded"
     GAME_DESCRIBED = "game-described"
     GAME_SHARED = "game-shared"

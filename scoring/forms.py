@@ -1,6 +1,7 @@
 """The forms of scoring's pages: shape and words. What a value may be is decided by the operations."""
 
-from typing import Any
+from dataclasses import fields
+from typing import Any, Final
 from uuid import UUID, uuid4
 
 from django import forms
@@ -9,9 +10,13 @@ from django.utils.translation import gettext_lazy as _
 from courtpiece.accounts.permissions import Visibility
 from courtpiece.accounts.refusals import Refused
 from courtpiece.engine import Award, Outcome, Score, Team
+from courtpiece.engine.rules import NAMED
 from scoring.changes import Correction, DealChange, Decision, OutcomeRefused, Ruling, Voiding
-from scoring.models import AwardCode, Side
+from scoring.domain.cards_sought import Holder
+from scoring.domain.periods import ALL_TIME, Period
+from scoring.models import AwardCode, SeatLetter, Side, SuitLetter
 from scoring.operations import GameFacts, SeatNameRefused
+from scoring.queries.searching import Sought
 
 NO_REASON_YET = "…"
 """Stands for the reason in a change that is only looked at; never saved."""
@@ -282,3 +287,168 @@ class DeclineForm(forms.Form):
     """Why a club does not take a game."""
 
     reason = forms.CharField(label=_("Reason"), max_length=500, required=False)
+
+
+class PeriodForm(forms.Form):
+    """Of what time figures are asked for: ``year``, or ``from`` and ``to``; nothing is all time."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["year"] = forms.IntegerField(
+            label=_("Year"), required=False, min_value=1, max_value=9999, widget=forms.HiddenInput
+        )
+        for name, label in (("from", _("From")), ("to", _("To"))):
+            self.fields[name] = forms.DateField(
+                label=label,
+                required=False,
+                input_formats=["%Y-%m-%d"],
+                widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+                error_messages={"invalid": _("Write a date as year-month-day: 2026-11-30.")},
+            )
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a period that ends before it begins."""
+        cleaned = super().clean() or self.cleaned_data
+        first, last = cleaned.get("from"), cleaned.get("to")
+        if first is not None and last is not None and last < first:
+            self.add_error("to", _("The period ends before it begins."))
+        return cleaned
+
+    @property
+    def period(self) -> Period:
+        """The period that is asked for; all time where it is not one."""
+        if not self.is_valid():
+            return ALL_TIME
+        year = self.cleaned_data["year"]
+        if year is not None:
+            return Period.of_year(year)
+        return Period(self.cleaned_data["from"], self.cleaned_data["to"])
+
+
+# -- players
+
+
+class PersonForm(forms.Form):
+    """What is asked about a player, or answered; whatever is no text is none."""
+
+    do = forms.CharField(max_length=20, required=False)
+    note = forms.CharField(max_length=300, required=False)
+    reason = forms.CharField(max_length=300, required=False)
+    club = forms.SlugField(max_length=100, required=False)
+    with_player = forms.UUIDField(required=False)
+
+    @classmethod
+    def of(cls, data: Any) -> "PersonForm":
+        """Return the form of what was sent, read."""
+        form = cls(data)
+        form.full_clean()
+        return form
+
+    def text(self, name: str) -> str:
+        """Return what was sent under that name."""
+        return str(self.cleaned_data.get(name) or "")
+
+    @property
+    def other(self) -> UUID | None:
+        """The other player."""
+        other: UUID | None = self.cleaned_data.get("with_player")
+        return other
+
+
+class MergeForm(forms.Form):
+    """Two players who are one."""
+
+    duplicate = forms.UUIDField()
+    kept = forms.UUIDField()
+
+
+# -- searching
+
+
+ANYTHING: Final = ("", _("any"))
+
+
+class SearchForm(forms.Form):
+    """What is searched for. Every field may be empty."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=100,
+        required=False,
+        help_text=_("The beginning of each word will do, in any order and any script."),
+        widget=forms.TextInput(attrs={"type": "search", "dir": "auto"}),
+    )
+    partner = forms.CharField(
+        label=_("Partner"), max_length=100, required=False, widget=forms.TextInput(attrs={"dir": "auto"})
+    )
+    club = forms.CharField(
+        label=_("Club"),
+        max_length=100,
+        required=False,
+        help_text=_("The last part of the club’s address."),
+        widget=forms.TextInput(attrs={"dir": "ltr"}),
+    )
+    date_from = forms.CharField(
+        label=_("From"),
+        max_length=10,
+        required=False,
+        widget=forms.TextInput(attrs={"dir": "ltr", "placeholder": "2026.11.01"}),
+    )
+    date_to = forms.CharField(
+        label=_("To"),
+        max_length=10,
+        required=False,
+        widget=forms.TextInput(attrs={"dir": "ltr", "placeholder": "2026.11"}),
+    )
+    game = forms.ChoiceField(
+        label=_("Rules"), choices=[ANYTHING, *((name, name) for name in NAMED)], required=False
+    )
+    award = forms.ChoiceField(
+        label=_("Award"),
+        choices=[ANYTHING, *((value, label) for value, label in AwardCode.choices)],
+        required=False,
+    )
+    trump = forms.ChoiceField(label=_("Trump"), choices=[ANYTHING, *SuitLetter.choices], required=False)
+    revoke_by = forms.ChoiceField(
+        label=_("Revoke by"),
+        choices=[
+            ("", "–"),
+            ("any", _("anybody")),
+            ("player", _("the player named above")),
+            *SeatLetter.choices,
+        ],
+        required=False,
+    )
+    held = forms.CharField(
+        label=_("Cards held"),
+        max_length=100,
+        required=False,
+        help_text=_("In one hand, as AS KS: rank, then suit."),
+        widget=forms.TextInput(attrs={"dir": "ltr", "placeholder": "AS KS"}),
+    )
+    held_by = forms.ChoiceField(
+        label=_("In whose hand"),
+        choices=[
+            (Holder.ANY.value, _("anybody’s")),
+            (Holder.CALLER.value, _("the caller’s")),
+            (Holder.DEALER.value, _("the dealer’s")),
+            (Holder.PLAYER.value, _("the player’s named above")),
+            *SeatLetter.choices,
+        ],
+        required=False,
+    )
+
+    @property
+    def given(self) -> dict[str, str]:
+        """What was filled in, by field."""
+        return {name: value for name, value in self.cleaned_data.items() if value and name in self.fields}
+
+    @property
+    def sought(self) -> Sought:
+        """What is asked of matches, and of deals beyond their own columns."""
+        names = {field.name for field in fields(Sought)}
+        return Sought(**{name: value for name, value in self.given.items() if name in names})
+
+    def show(self, refusal: Refused) -> None:
+        """Put what was refused at the field that it is about."""
+        self.add_error(refusal.field if refusal.field in self.fields else None, str(refusal))

@@ -3,23 +3,25 @@
 from typing import Final
 
 from celery import signature
-from django.db import transaction
+
+from courtpiece.accounts.hints import hint_after_commit
 
 RECOMPUTE_STANDINGS: Final = "tournaments.compute_standings"
 """Takes ``collection_id``, and the ``version`` from which on it need not be done any more."""
 
+ANALYSE_DEAL: Final = "scoring.analyse_deal"
+"""Takes ``revision_id``."""
+
 
 def enqueue_after_commit(name: str, /, **kwargs: int | str) -> None:
-    """Queue the job once the surrounding transaction is committed, or at once without one.
+    """Queue the job once the surrounding transaction is committed and the request is answered; without, at once.
 
     A queue that cannot be reached is logged and otherwise no error: what was written stands, and the sweep
     finds it.
     """
     job = signature(name, kwargs=kwargs)
 
-    # A function, not a partial: of what fails Django writes down the name, and a partial has none. That would fail in
-    # turn, and what was just committed would be answered as an error.
     def send() -> None:
         job.apply_async(retry=False)
 
-    transaction.on_commit(send, robust=True)
+    hint_after_commit(send)

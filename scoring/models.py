@@ -8,14 +8,24 @@ scoresheet's totals) stands in columns of the other tables and is derived again 
 
 import uuid
 from datetime import timedelta
+from typing import Final
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, Q, Value
+from django.db.models.functions import Greatest, Least, Replace
 from django.utils.translation import gettext_lazy as _
 
 from courtpiece.accounts.append_only import AppendOnlyQuerySet
 from courtpiece.accounts.permissions import Visibility
+from scoring.derived import (  # noqa: F401 - Django looks for an app's tables here
+    CurrentRating,
+    DealAnalysis,
+    RatedClub,
+    RatedCollection,
+    RatedMatch,
+    RatingChange,
+)
 
 
 class Side(models.TextChoices):
@@ -83,7 +93,11 @@ class MadeVia(models.TextChoices):
 
 
 class Player(models.Model):
-    """A person who plays in a club, with or without an account."""
+    """A person who plays in a club, with or without an account.
+
+    ``name`` is what everybody sees, everywhere. Of a player who hides the own name it is a made one, and the own name
+    stands in ``hidden_name``: so no page, file, answer or picture can show it that does not ask for it.
+    """
 
     uid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey("accounts.Club", on_delete=models.PROTECT, related_name="players")
@@ -96,11 +110,26 @@ class Player(models.Model):
     )
     created_at = models.DateTimeField()
     anonymised_at = models.DateTimeField(null=True, blank=True)
+    hidden_name = models.CharField(max_length=80, blank=True)
+    """The own name of a player who hides it, which directors of the club see; else empty."""
+    merged_into = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="duplicates"
+    )
+    """The player that this one turned out to be. Nobody is merged into a player who is merged: one step, never two."""
 
     class Meta:
         verbose_name = _("player")
         verbose_name_plural = _("players")
         constraints = [
+            models.UniqueConstraint(
+                fields=["club", "hidden_name"],
+                condition=~Q(hidden_name=""),
+                name="player_hidden_name_once_in_a_club",
+            ),
+            models.CheckConstraint(
+                condition=Q(merged_into__isnull=True) | ~Q(merged_into=F("id")),
+                name="player_is_not_merged_into_itself",
+            ),
             models.UniqueConstraint(fields=["club", "name"], name="player_name_once_in_a_club"),
             models.UniqueConstraint(
                 fields=["club", "user"], condition=Q(user__isnull=False), name="player_user_once_in_a_club"
@@ -112,10 +141,104 @@ class Player(models.Model):
         return f"{self.name} ({self.uid})"
 
 
+class NameKey(models.Model):
+    """What a player is found by: a word of the name as it is written, or as it sounds, which all scripts share.
+
+    Written in the operation that names the player; ``name_keys`` makes them.
+    """
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="name_keys")
+    key = models.CharField(max_length=100, db_index=True)
+    """A word of ``search_key``; with ``~`` before it the consonants of one as it sounds."""
+
+    class Meta:
+        verbose_name = _("key of a name")
+        verbose_name_plural = _("keys of names")
+        constraints = [models.UniqueConstraint(fields=["player", "key"], name="name_key_once_a_player")]
+
+    def __str__(self) -> str:
+        return f"{self.key} of player {self.player_id}"
+
+
+class RequestKind(models.TextChoices):
+    """What a player can ask for, as stored."""
+
+    CLAIM = "claim", _("this player is me")
+    MERGE = "merge", _("two players are one person")
+    ANONYMISE = "anonymise", _("take the name away for good")
+
+
+class RequestState(models.TextChoices):
+    """What became of a request, as stored."""
+
+    OPEN = "open", _("waits for an answer")
+    APPROVED = "approved", _("approved")
+    DECLINED = "declined", _("declined")
+    TAKEN_BACK = "taken-back", _("taken back")
+    UNDONE = "undone", _("undone")
+
+
+class PersonRequest(models.Model):
+    """What somebody asked of a club's directors about a player, and what they answered.
+
+    A merge that a director makes unasked is one too, approved at once: the merges of a club are its approved ones.
+    """
+
+    uid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
+    kind = models.CharField(max_length=10, choices=RequestKind)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="requests")
+    """Whom it is about; of a merge the duplicate."""
+    kept = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    """Of a merge: the player that the duplicate is merged into."""
+    asked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    """None: a command of the server."""
+    asked_at = models.DateTimeField()
+    note = models.CharField(max_length=300, blank=True)
+    """What was said with it; emptied when the name is taken away for good."""
+    state = models.CharField(max_length=10, choices=RequestState, default=RequestState.OPEN)
+    answered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    answered_at = models.DateTimeField(null=True, blank=True)
+    reason = models.CharField(max_length=300, blank=True)
+    """Why it was declined or undone; who asked reads it."""
+    moved_user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    """Of a merge: the account that went from the duplicate to the other; undoing it gives it back."""
+
+    class Meta:
+        verbose_name = _("request about a player")
+        verbose_name_plural = _("requests about players")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["kind", "player", "asked_by"], condition=Q(state="open"), name="person_asks_once"
+            ),
+            models.UniqueConstraint(
+                fields=["player"], condition=Q(kind="merge", state="approved"), name="player_is_merged_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(state="open", answered_at__isnull=True)
+                | (~Q(state="open") & Q(answered_at__isnull=False)),
+                name="person_request_is_answered_or_open",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="merge", kept__isnull=False) | (~Q(kind="merge") & Q(kept__isnull=True)),
+                name="person_request_merges_two",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"request {self.uid}: {self.kind} of player {self.player_id}, {self.state}"
+
+
 class Partnership(models.Model):
     """Two players of a club, fixed: the same two are the same partnership everywhere.
 
-    ``first`` is the player with the lower number, so that a pair has one row whoever is named first.
+    ``first`` is the player who was named first when the pair was first named: everybody sees the two in that order. A
+    pair has one row, whoever is named first later.
     """
 
     uid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
@@ -128,8 +251,10 @@ class Partnership(models.Model):
         verbose_name = _("partnership")
         verbose_name_plural = _("partnerships")
         constraints = [
-            models.UniqueConstraint(fields=["first", "second"], name="partnership_of_two_once"),
-            models.CheckConstraint(condition=Q(first__lt=F("second")), name="partnership_first_is_lower"),
+            models.UniqueConstraint(
+                Least("first", "second"), Greatest("first", "second"), name="partnership_of_two_once"
+            ),
+            models.CheckConstraint(condition=~Q(first=F("second")), name="partnership_is_of_two"),
         ]
 
     def __str__(self) -> str:
@@ -159,6 +284,8 @@ class Collection(models.Model):
     """
     is_locked = models.BooleanField(default=False)
     """Whether its scoresheets and deals are closed to every write, which the database itself keeps."""
+    events = models.PositiveBigIntegerField(default=0)
+    """The number of its last event; 0: there was none yet."""
 
     class Meta:
         verbose_name = _("collection")
@@ -166,6 +293,44 @@ class Collection(models.Model):
 
     def __str__(self) -> str:
         return f"collection {self.pk} at version {self.version}"
+
+
+class StreamEvent(models.Model):
+    """Something that happened in a collection, for programs that follow it: written with it, never changed.
+
+    A collection's events are numbered while its row is locked, so that a later number is never there before an earlier.
+    """
+
+    collection = models.ForeignKey(
+        Collection, on_delete=models.PROTECT, related_name="stream", db_index=False
+    )
+    number = models.PositiveBigIntegerField()
+    """From 1, without gaps."""
+    kind = models.CharField(max_length=32)
+    """A word of :mod:`scoring.stream`, or such a word of the apps above."""
+    version = models.PositiveBigIntegerField()
+    """The collection's, with it."""
+    data = models.JSONField()
+    """Ids, numbers and codes; no cards and no names."""
+    made_at = models.DateTimeField()
+
+    objects = AppendOnlyQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("event")
+        verbose_name_plural = _("events")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["collection", "number"], name="stream_number_once_in_a_collection"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"event {self.number} of collection {self.collection_id}: {self.kind}"
+
+
+FIRST_DAY: Final = Replace("date", Value("?"), Value("0"))
+"""A scoresheet's date for comparing: ``2026.11.00`` where the day is not known."""
 
 
 class Scoresheet(models.Model):
@@ -302,6 +467,7 @@ class Scoresheet(models.Model):
                 name="scoresheet_is_a_clubs_or_somebodys_own",
             ),
         ]
+        indexes = [models.Index(FIRST_DAY, name="scoresheet_first_day")]
 
     def __str__(self) -> str:
         return f"scoresheet {self.uid}"
@@ -401,7 +567,8 @@ class Deal(models.Model):
     """
 
     uid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
-    scoresheet = models.ForeignKey(Scoresheet, on_delete=models.PROTECT, related_name="deals")
+    scoresheet = models.ForeignKey(Scoresheet, on_delete=models.PROTECT, related_name="deals", db_index=False)
+    """The first column of a constraint below, whose index serves both."""
     number = models.PositiveIntegerField()
     """The deal's number in its match, from 1."""
     revision = models.PositiveIntegerField(default=1)
@@ -417,7 +584,7 @@ class Deal(models.Model):
     trump_method = models.CharField(max_length=12, blank=True)
     """A method of law 4, or empty where the record does not say."""
     counts = models.BooleanField()
-    """Whether it counts in results and statistics (``ledgers.counts``); read by ``counting_deals``."""
+    """Whether it counts in results and statistics (``domain.ledgers.counts``); read by ``counting_deals``."""
     winner = models.CharField(max_length=2, choices=Side, blank=True)
     """Empty for a void deal."""
     award = models.CharField(max_length=12, choices=AwardCode)
@@ -439,6 +606,13 @@ class Deal(models.Model):
     match_runs_ew = models.PositiveIntegerField(default=0)
     problems = models.JSONField(default=list, blank=True)
     """The problems that stand now: the record's own, and those that depend on the deals before it."""
+    revoker = models.CharField(max_length=1, choices=SeatLetter, blank=True)
+    """The seat whose established revoke ended the deal; empty where only the team is known."""
+    cards_s = models.BigIntegerField(default=0)
+    """The cards that South was dealt, a bit for each as the engine has them; 0 where the record does not tell."""
+    cards_e = models.BigIntegerField(default=0)
+    cards_n = models.BigIntegerField(default=0)
+    cards_w = models.BigIntegerField(default=0)
 
     class Meta:
         verbose_name = _("deal")
@@ -456,7 +630,12 @@ class Deal(models.Model):
             ),
         ]
         indexes = [
-            models.Index(fields=["award"], name="deal_award", condition=~Q(award="win")),
+            models.Index(
+                fields=["award", "-scoresheet", "number"], name="deal_award", condition=~Q(award="win")
+            ),
+            models.Index(
+                fields=["revoked", "-scoresheet", "number"], name="deal_revoked", condition=~Q(revoked="")
+            ),
         ]
 
     def __str__(self) -> str:
@@ -469,11 +648,15 @@ class Revision(models.Model):
     The columns of the outcome hold what counts: the engine's finding, or what a ruling decided in its place.
     """
 
-    deal = models.ForeignKey(Deal, on_delete=models.PROTECT, related_name="revisions")
+    deal = models.ForeignKey(Deal, on_delete=models.PROTECT, related_name="revisions", db_index=False)
+    """The first column of a constraint below, whose index serves both."""
     number = models.PositiveIntegerField()
     """Counts the deal's revisions from 1; each was made on the one before it."""
     kind = models.CharField(max_length=12, choices=RevisionKind)
-    operation = models.ForeignKey(Operation, on_delete=models.PROTECT, related_name="revisions")
+    operation = models.ForeignKey(
+        Operation, on_delete=models.PROTECT, related_name="revisions", db_index=False
+    )
+    """Nothing is looked up by it, and no operation is ever removed."""
     pcn = models.TextField()
     """The record's export form without the tags that say which match it is of: those are the scoresheet's."""
     finding = models.JSONField()
@@ -491,6 +674,8 @@ class Revision(models.Model):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
     """None: a command, or a table link without an account."""
+    made_by_name = models.CharField(max_length=80, blank=True)
+    """Of a revision that an archive brought: who made it where it was made."""
     made_via = models.CharField(max_length=8, choices=MadeVia)
     made_at = models.DateTimeField()
     reason = models.TextField(blank=True)
@@ -540,3 +725,69 @@ class Ruling(models.Model):
 
     def __str__(self) -> str:
         return f"ruling on revision {self.revision_id}"
+
+
+class SideFigures(models.Model):
+    """What one side did in a scoresheet, for statistics: derived from its deals with every write to it.
+
+    The columns are those of ``domain.statistics.SideFigures``; ``figures`` writes them. A scoresheet of a club to which
+    something was written has two rows, any other none. Who played and who may see it is the scoresheet's to say.
+    """
+
+    scoresheet = models.ForeignKey(
+        Scoresheet, on_delete=models.CASCADE, related_name="figures", db_index=False
+    )
+    """The first column of the constraint below, whose index serves both."""
+    side = models.CharField(max_length=2, choices=Side)
+    played_first = models.DateField(null=True, blank=True)
+    """The first day on which it may have been played, by the scoresheet; empty where not even the year is known."""
+    played_last = models.DateField(null=True, blank=True)
+    recorded_at = models.DateTimeField()
+    """When it was last written to, at the latest: until some time after it, what was called may be held back."""
+    deals = models.PositiveSmallIntegerField()
+    deals_won = models.PositiveSmallIntegerField()
+    called = models.PositiveSmallIntegerField()
+    called_won = models.PositiveSmallIntegerField()
+    courts_for = models.PositiveIntegerField()
+    courts_against = models.PositiveIntegerField()
+    courts = models.PositiveSmallIntegerField()
+    goon_courts = models.PositiveSmallIntegerField()
+    bavneys = models.PositiveSmallIntegerField()
+    full_runs = models.PositiveSmallIntegerField()
+    revokes = models.PositiveSmallIntegerField()
+    longest_run = models.PositiveSmallIntegerField()
+    run_first = models.PositiveIntegerField()
+    run_last = models.PositiveIntegerField()
+    first_spades = models.PositiveSmallIntegerField()
+    """Called by the player in the North or East seat, and won below."""
+    first_hearts = models.PositiveSmallIntegerField()
+    first_diamonds = models.PositiveSmallIntegerField()
+    first_clubs = models.PositiveSmallIntegerField()
+    first_spades_won = models.PositiveSmallIntegerField()
+    first_hearts_won = models.PositiveSmallIntegerField()
+    first_diamonds_won = models.PositiveSmallIntegerField()
+    first_clubs_won = models.PositiveSmallIntegerField()
+    second_spades = models.PositiveSmallIntegerField()
+    """The same of South or West."""
+    second_hearts = models.PositiveSmallIntegerField()
+    second_diamonds = models.PositiveSmallIntegerField()
+    second_clubs = models.PositiveSmallIntegerField()
+    second_spades_won = models.PositiveSmallIntegerField()
+    second_hearts_won = models.PositiveSmallIntegerField()
+    second_diamonds_won = models.PositiveSmallIntegerField()
+    second_clubs_won = models.PositiveSmallIntegerField()
+
+    class Meta:
+        verbose_name = _("figures of a side")
+        verbose_name_plural = _("figures of sides")
+        constraints = [
+            models.UniqueConstraint(fields=["scoresheet", "side"], name="figures_once_for_a_side"),
+        ]
+        indexes = [
+            models.Index(fields=["-longest_run"], name="figures_longest_run"),
+            models.Index(fields=["-courts_for"], name="figures_courts_for"),
+            models.Index(fields=["played_first"], name="figures_played_first"),
+        ]
+
+    def __str__(self) -> str:
+        return f"figures of {self.side} in scoresheet {self.scoresheet_id}"

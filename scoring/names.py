@@ -11,7 +11,15 @@ from django.utils.translation import gettext as _
 
 from courtpiece.accounts.names import clean_text
 from courtpiece.accounts.refusals import Refused
-from scoring.domain.spellings import Spelling, key_of, sound_alike, spellings_of
+from scoring.domain.spellings import (
+    Spelling,
+    begins_so,
+    key_of,
+    sound_alike,
+    sound_keys,
+    sounds_typed,
+    spellings_of,
+)
 
 LONGEST_NAME: Final = 80
 """In characters."""
@@ -97,6 +105,35 @@ def search_key(name: str) -> str:
     )
     spaced = "".join(letter if _is_part_of_a_word(letter) else " " for letter in letters)
     return unicodedata.normalize("NFC", " ".join(spaced.split()))[:240]
+
+
+SOUND: Final = "~"
+"""Before a key of a name that is a sound; no word has it."""
+LONGEST_KEY: Final = 100
+
+
+def name_keys(name: str) -> frozenset[str]:
+    """Return what a player of that name is looked up by: its words, and how they sound in any script."""
+    keys = {*search_key(name).split(), *(SOUND + key for key in sound_keys(name))}
+    return frozenset(key[:LONGEST_KEY] for key in keys)
+
+
+def keys_typed(text: str) -> tuple[frozenset[str], ...]:
+    """Return for each word that was typed the beginnings of keys by which it is found; none for what is no word."""
+    words, sounds = search_key(text).split(), sounds_typed(text)
+    if len(words) != len(sounds):
+        sounds = (frozenset(),) * len(words)
+    return tuple(
+        frozenset({word[:LONGEST_KEY], *(SOUND + sound for sound in found)})
+        for word, found in zip(words, sounds, strict=True)
+    )
+
+
+def is_found(name: str, typed: str) -> bool:
+    """Return whether every word that was typed begins a word of the name, as it is written or as it sounds."""
+    words, wanted = search_key(name).split(), search_key(typed).split()
+    written = bool(wanted) and all(any(word.startswith(one) for word in words) for one in wanted)
+    return written or begins_so(name, typed)
 
 
 def _is_part_of_a_word(letter: str) -> bool:

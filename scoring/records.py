@@ -9,14 +9,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.utils.translation import gettext as _
 
 from courtpiece.accounts.names import clean_text
 from courtpiece.engine import Code, Fault, Finding, Kind, MatchDoubts, Rules
 from courtpiece.notation import Problem as NotationProblem
-from courtpiece.notation import Reading, Record, finding_keys, read, write
+from courtpiece.notation import Reading, Record, TextReader, finding_keys, write
 from courtpiece.notation.checker import problems_of_doubts
 from courtpiece.notation.values import OTHER_TAG, TAG_ORDER
 
@@ -115,8 +115,7 @@ class RecordProblem:
         return RecordProblem(**{name: value for name, value in stored.items() if name != "severity"})
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedRecord:
+class JudgedRecord(NamedTuple):
     """A record judged by itself, for one scoresheet."""
 
     reading: Reading
@@ -143,16 +142,20 @@ class JudgedRecord:
 
     def problem_at(self, tag: str, code: SheetCode, message: str) -> RecordProblem:
         """Return a problem at the value of a tag; one without it stands at the record's first line."""
-        line, column = self.reading.parsed.place_of_tag(tag)
-        return RecordProblem(
-            code=code.value,
-            kind=Kind.IMPOSSIBLE.value,
-            message=message,
-            file=self.file,
-            record=self.reading.number,
-            line=line,
-            column=column,
-        )
+        return _problem_at(self.reading, tag, code, message, self.file)
+
+
+def _problem_at(reading: Reading, tag: str, code: SheetCode, message: str, file: str) -> RecordProblem:
+    line, column = reading.parsed.place_of_tag(tag)
+    return RecordProblem(
+        code=code.value,
+        kind=Kind.IMPOSSIBLE.value,
+        message=message,
+        file=file,
+        record=reading.number,
+        line=line,
+        column=column,
+    )
 
 
 def judge(
@@ -162,26 +165,33 @@ def judge(
 
     ``own`` are the tags that its scoresheet states.
     """
-    record, finding = reading.record, reading.finding()
-    if record is None or finding is None:
-        return JudgedRecord(reading, None, "", _placed(reading.problems, reading, file), file)
+    record = reading.record
+    text = "" if record is None else kept_text(record, own or {})
+    return JudgedRecord(reading, reading.finding(), text, own_problems(reading, rules=rules, file=file), file)
+
+
+def own_problems(reading: Reading, *, rules: Rules, file: str = "") -> tuple[RecordProblem, ...]:
+    """Return what is wrong with the record by itself, as one of a match played under ``rules``."""
+    finding = reading.finding()
+    if finding is None:
+        return _placed(reading.problems, reading, file)
     problems = _placed(reading.located(finding), reading, file) if finding.faults else ()
-    judged = JudgedRecord(reading, finding, kept_text(record, own or {}), problems, file)
-    odd = tuple(_odd(judged, rules))
-    return JudgedRecord(reading, finding, judged.pcn, (*problems, *odd), file) if odd else judged
+    return (*problems, *_odd(reading, rules, file))
 
 
-def _odd(judged: JudgedRecord, rules: Rules) -> Iterator[RecordProblem]:
+def _odd(reading: Reading, rules: Rules, file: str) -> Iterator[RecordProblem]:
     """Yield why the record is of no scoresheet that is played under ``rules``."""
-    record = judged.record
-    if record.rules != rules:
+    record = reading.record
+    if record is None:
+        return
+    if record.rules is not rules and record.rules != rules:
         message = _("the scoresheet is played under “%(own)s”, the record under “%(other)s”")
         message %= {"own": rules, "other": record.rules}
-        yield judged.problem_at("Rules", SheetCode.OTHER_RULES, message)
+        yield _problem_at(reading, "Rules", SheetCode.OTHER_RULES, message, file)
     if record.deal > HIGHEST_DEAL:
         message = _("a scoresheet has at most %(most)d deals; found deal %(number)d")
         message %= {"most": HIGHEST_DEAL, "number": record.deal}
-        yield judged.problem_at("Deal", SheetCode.DEAL_TOO_HIGH, message)
+        yield _problem_at(reading, "Deal", SheetCode.DEAL_TOO_HIGH, message, file)
 
 
 def match_problems(doubts: MatchDoubts, reading: Reading, *, file: str = "") -> tuple[RecordProblem, ...]:
@@ -219,32 +229,48 @@ def _placed(problems: Iterable[NotationProblem], reading: Reading, file: str) ->
 
 def kept_text(record: Record, own: Mapping[str, str]) -> str:
     """Return the record as it is kept: the export form without its scoresheet's tags, its rules always stated."""
-    rules = ("Rules", _text_of_rules(record.rules))
-    tags = [rules if tag[0] == "Rules" else tag for tag in record.tags if not _is_said(*tag, own)]
+    rules = ("Rules", str(record.rules))
+    tags = [
+        rules if tag[0] == "Rules" else tag
+        for tag in record.tags
+        if tag[0] not in _SAID_ELSEWHERE or not _is_said(*tag, own.get(tag[0]))
+    ]
     if rules not in tags:
         tags.append(rules)
         tags.sort(key=_place_of)
     return write(record._replace(tags=tuple(tags)))
 
 
-def _is_said(name: str, text: str, own: Mapping[str, str]) -> bool:
-    """Return whether the scoresheet says it already, or says it better, or it is nothing of the deal's."""
+_SAID_ELSEWHERE: Final = frozenset({*MATCH_TAGS, *TAGS_OF_A_PHONE})
+
+
+@lru_cache(maxsize=4096)
+def _is_said(name: str, text: str, own: str | None) -> bool:
+    """Return whether the scoresheet says it already, or says it better, or it is nothing of the deal's.
+
+    ``own`` is what the scoresheet says. All records of a match ask the same.
+    """
     if name not in MATCH_TAGS:
         return name in TAGS_OF_A_PHONE
-    return name in _NAMES or text in (own.get(name), "?") or clean_text(text) == own.get(name)
+    return name in _NAMES or text in (own, "?") or clean_text(text) == own
 
 
 def _place_of(tag: tuple[str, str]) -> int:
     return TAG_ORDER.get(tag[0], OTHER_TAG)
 
 
-_text_of_rules: Final = lru_cache(maxsize=256)(str)
-"""The canonical text of rules, which a scoresheet's records all share."""
-
-
 def read_kept(pcn: str) -> Reading:
-    """Return the reading of a kept text."""
-    return next(read(pcn))
+    """Return the reading of a kept text.
+
+    :raises LookupError: if it is empty, which no kept text is.
+    """
+    reading = _KEPT_TEXTS.first(pcn)
+    if reading is None:
+        raise LookupError("a kept text is a record")
+    return reading
+
+
+_KEPT_TEXTS: Final = TextReader()
 
 
 def with_tags(record: Record, tags: Mapping[str, str]) -> Record:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from courtpiece.engine import DealState, Finding, Seat, Team
+from courtpiece.engine import DealState, Finding, Gather, Revoke, Seat, Team
 from courtpiece.engine.cards import suit_ranks
 from courtpiece.engine.state import ImpossibleDealError, PlayedCard
 from courtpiece.notation import Record
@@ -35,8 +35,14 @@ class ReplayPlay:
     taken_back: tuple[str, ...]
     reveal: bool
     face_down: bool
+    revoked: tuple[str, ...]
+    """The cards of the turn that were revokes: the one that stands, or some that were taken back (law 8)."""
     winning: bool
     """Whether it took its trick."""
+    trump: str
+    """The suit that everybody knows to be trump; empty where there is none, or it lies face down."""
+    covered: bool
+    """Whether the trump card lies face down (law 6)."""
     ns: int
     """Tricks won or gathered."""
     ew: int
@@ -71,9 +77,22 @@ class Replay:
     caller: str
     trump: str
     """As the ``Trump`` tag has it; empty without one."""
+    trump_at_start: str
+    """The suit that everybody knows to be trump before the first card; empty where there is none."""
+    indicator: str
+    """The trump card that was laid face down (law 6.1); empty where none was."""
+    revealed: int
+    """The index of the play at which it was turned up; 0 where it never was."""
+    gathers: bool
+    """Whether tricks lie in the centre until somebody gathers them (law 7.2)."""
     hands: tuple[ReplayHand, ...]
     plays: tuple[ReplayPlay, ...]
     tricks: tuple[ReplayTrick, ...]
+
+    @property
+    def revealed_in(self) -> int:
+        """The number of the trick in which the trump card was turned up; 0 where none was."""
+        return self.plays[self.revealed - 1].trick if self.revealed else 0
 
 
 def replay_of(record: Record, finding: Finding, *, names: Mapping[Seat, str], at: int) -> Replay | None:
@@ -88,15 +107,21 @@ def replay_of(record: Record, finding: Finding, *, names: Mapping[Seat, str], at
     turns = states[1:]
     tricks = _tricks(states, counted=len(finding.trick_winners or ()))
     winners = {_winning_index(trick, turns) for trick in tricks if trick.winner}
+    start = states[0]
     return Replay(
         at=min(max(at, 0), len(turns)),
         last=len(turns),
         dealer=record.dealer.letter,
         caller=record.dealer.right.letter,
         trump=record.text("Trump") or "",
-        hands=tuple(_hand(states[0], seat, names.get(seat, "")) for seat in Seat),
+        trump_at_start=_suit(start),
+        indicator=str(start.indicator or ""),
+        revealed=_revealed(states),
+        gathers=record.rules.gather is not Gather.SINGLE,
+        hands=tuple(_hand(start, seat, names.get(seat, "")) for seat in Seat),
         plays=tuple(
-            _play(index, state, is_winning=index in winners) for index, state in enumerate(turns, start=1)
+            _play(index, state, states[-1].revokes, is_winning=index in winners)
+            for index, state in enumerate(turns, start=1)
         ),
         tricks=tricks,
     )
@@ -108,6 +133,17 @@ def _hand(start: DealState, seat: Seat, name: str) -> ReplayHand:
     return ReplayHand(seat=seat.letter, name=name, holding=holding)
 
 
+def _suit(state: DealState) -> str:
+    return state.trump.letter if state.trump is not None else ""
+
+
+def _revealed(states: Sequence[DealState]) -> int:
+    """Return the index of the play at which the trump card was turned up; 0 where none lay, or it never was."""
+    if states[0].indicator is None:
+        return 0
+    return next((index for index, state in enumerate(states) if state.indicator is None), 0)
+
+
 def _played_last(state: DealState) -> PlayedCard:
     return (state.current_trick or state.last_trick)[-1]
 
@@ -117,17 +153,23 @@ def _trick_played(state: DealState) -> int:
     return state.trick_number if state.current_trick else state.trick_number - 1
 
 
-def _play(index: int, state: DealState, *, is_winning: bool) -> ReplayPlay:
+def _play(index: int, state: DealState, revokes: Sequence[Revoke], *, is_winning: bool) -> ReplayPlay:
+    """Return the turn after which the deal is so; ``revokes`` are all of the deal."""
     seat, play = _played_last(state)
+    trick = _trick_played(state)
+    own = {revoke.card for revoke in revokes if (revoke.seat, revoke.trick) == (seat, trick)}
     return ReplayPlay(
         index=index,
-        trick=_trick_played(state),
+        trick=trick,
         seat=seat.letter,
         card=str(play.card),
         taken_back=tuple(map(str, play.cards[:-1])),
         reveal=play.reveal,
         face_down=play.face_down,
+        revoked=tuple(str(card) for card in play.cards if card in own),
         winning=is_winning,
+        trump=_suit(state),
+        covered=state.indicator is not None,
         ns=state.tricks.ns,
         ew=state.tricks.ew,
         pile=state.pile,

@@ -3,17 +3,18 @@
 from collections import defaultdict
 from collections.abc import Collection as Ids
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Final
+from dataclasses import dataclass
+from typing import Any, Final
 
+from django.db.models import BigIntegerField, QuerySet
 from django.utils.translation import gettext as _
 
 from courtpiece.accounts.names import clean_text
+from courtpiece.accounts.prepared import Prepared
 from courtpiece.accounts.refusals import Conflict
 from courtpiece.engine import Award, Outcome, Rules, Score, Seat, Team
 from courtpiece.notation import Reading
-from scoring.ledgers import LedgerEntry
+from scoring.domain.ledgers import LedgerEntry
 from scoring.models import Collection, Deal, Player, Revision, Scoresheet
 from scoring.records import MATCH_CODES, JudgedRecord, RecordProblem, SheetCode, read_kept
 
@@ -28,31 +29,40 @@ class CollectionLocked(Conflict):
 class HeldDeal:
     """A deal of a scoresheet as it stands, with its revisions, the current one last."""
 
+    __slots__ = ("_entry", "_reading", "revisions", "row")
+
     def __init__(self, row: Deal, revisions: Sequence[Revision]) -> None:
         self.row = row
         self.revisions = revisions
+        self._reading: Reading | None = None
+        self._entry: LedgerEntry | None = None
 
     @property
     def current(self) -> Revision:
         """The revision that stands."""
         return self.revisions[-1]
 
-    @cached_property
+    @property
     def reading(self) -> Reading:
-        """The current revision's text, read again."""
-        return read_kept(self.current.pcn)
+        """The current revision's text, read again, once."""
+        if self._reading is None:
+            self._reading = read_kept(self.current.pcn)
+        return self._reading
 
-    @cached_property
+    @property
     def entry(self) -> LedgerEntry:
         """What the deal brings to its match."""
-        record = self.reading.record
-        return LedgerEntry(
-            number=self.row.number,
-            dealer=Seat[self.row.dealer],
-            outcome=stored_outcome(self.current),
-            stated_courts=record.stated_courts if record is not None else None,
-            revoked=Team[self.current.revoked] if self.current.revoked else None,
-        )
+        if self._entry is None:
+            record = self.reading.record
+            current = self.current
+            self._entry = LedgerEntry(
+                self.row.number,
+                _SEATS[self.row.dealer],
+                stored_outcome(current),
+                record.stated_courts if record is not None else None,
+                _TEAMS[current.revoked],
+            )
+        return self._entry
 
     @property
     def own_problems(self) -> tuple[RecordProblem, ...]:
@@ -68,11 +78,16 @@ class HeldDeal:
 def stored_outcome(row: Revision | Deal) -> Outcome:
     """Return the outcome that a row's columns keep."""
     return Outcome(
-        Team[row.winner] if row.winner else None,
-        Award(row.award),
+        _TEAMS[row.winner],
+        _AWARDS[row.award],
         Score(row.tricks_ns, row.tricks_ew),
         Score(row.courts_ns, row.courts_ew),
     )
+
+
+_SEATS: Final = {seat.letter: seat for seat in Seat}
+_TEAMS: Final[dict[str, Team | None]] = {"": None, **{team.name: team for team in Team}}
+_AWARDS: Final = {award.value: award for award in Award}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +98,10 @@ class SheetState:
     deals: dict[int, HeldDeal]
     is_locked: bool = False
     """Whether its collection is closed to every write. Known only of one that is the caller's alone."""
+    collection_version: int | None = None
+    """The collection's, of one that is the caller's alone; None without one."""
+    last_event: int | None = None
+    """The number of the collection's last event; None as for its version."""
 
     @property
     def rules(self) -> Rules:
@@ -112,37 +131,97 @@ def _is_anonymised(player: Player | None) -> bool:
     return player is not None and player.anonymised_at is not None
 
 
-def load_sheets(ids: Ids[int], *, lock: bool) -> dict[int, SheetState]:
-    """Return the scoresheets by id, with their deals and all revisions. Four queries at most.
+def load_sheets(ids: Ids[int], *, lock: bool, for_new: bool = False) -> dict[int, SheetState]:
+    """Return the scoresheets by id, with their deals and all revisions. Three queries at most.
 
     With ``lock`` they are the caller's alone until the transaction ends: first their collections are locked,
-    then they, each in the order of the ids.
+    then they, each in the order of the ids. ``for_new`` leaves out what no new deal needs, which is most: who sits
+    there, what was found of each revision, and the rulings.
     """
-    sheets = Scoresheet.objects.filter(pk__in=ids).select_related(*SEATS).order_by("pk")
-    locked: set[int | None] = set()
+    wanted = list(ids)
+    collections: dict[int | None, tuple[bool, int, int]] = {}
     if lock:
-        own = Scoresheet.objects.filter(pk__in=ids, collection__isnull=False).values("collection")
-        collections = Collection.objects.select_for_update().filter(pk__in=own).order_by("pk")
-        locked = {collection.pk for collection in collections if collection.is_locked}
-        sheets = sheets.select_for_update(of=("self",))
-    rows = {sheet.pk: sheet for sheet in sheets}
-    deals = _held_deals([pk for pk, sheet in rows.items() if sheet.version > 0])
+        collections = {pk: tuple(of_it) for pk, *of_it in _COLLECTIONS.rows(wanted)}
+    query = (_SHEETS_FOR_NEW if for_new else _SHEETS_LOCKED) if lock else _SHEETS
+    rows = {sheet.pk: sheet for sheet in query.models(wanted)}
+    revisions = _REVISIONS_FOR_NEW if for_new else _REVISIONS
+    deals = _held_deals([pk for pk, sheet in rows.items() if sheet.version > 0], revisions)
     return {
-        pk: SheetState(sheet, deals.get(pk, {}), is_locked=sheet.collection_id in locked)
+        pk: SheetState(sheet, deals.get(pk, {}), *collections.get(sheet.collection_id, ()))
         for pk, sheet in rows.items()
     }
 
 
-def _held_deals(sheet_ids: Sequence[int]) -> dict[int, dict[int, HeldDeal]]:
-    if not sheet_ids:
-        return {}
+def sheets_to_audit(ids: Ids[int]) -> list[SheetState]:
+    """Return the scoresheets, in the order of their ids, with what an audit looks at. Two queries; nothing is locked.
+
+    Left out is who sits there, how the revisions came, and the rulings.
+    """
+    deals = _held_deals(list(ids), _REVISIONS_FOR_AUDIT)
+    return [SheetState(sheet, deals.get(sheet.pk, {})) for sheet in _SHEETS_FOR_AUDIT.models(list(ids))]
+
+
+_NOT_FOR_NEW_SHEETS: Final = (
+    *("event", "site", "round", "table", "visibility"),
+    *(f"{seat}_name" for seat in SEATS),
+    *SEATS,
+)
+_NOT_FOR_AUDITS: Final = (
+    "problems",
+    "reason",
+    "source",
+    "made_by",
+    "made_by_name",
+    "made_via",
+    "made_at",
+    "operation",
+)
+_NOT_FOR_NEW_DEALS: Final = ("finding", *_NOT_FOR_AUDITS)
+
+
+def _sheets(ids: Any) -> QuerySet[Scoresheet]:
+    return Scoresheet.objects.filter(pk__in=ids).order_by("pk")
+
+
+def _revisions(sheet_ids: Any) -> QuerySet[Revision]:
+    return Revision.objects.filter(deal__scoresheet__pk__in=sheet_ids).order_by("deal", "number")
+
+
+_ID: Final = BigIntegerField()
+_COLLECTIONS: Final = Prepared(
+    lambda ids: (
+        Collection.objects.select_for_update()
+        .filter(pk__in=Scoresheet.objects.filter(pk__in=ids, collection__isnull=False).values("collection"))
+        .order_by("pk")
+        .values_list("pk", "is_locked", "version", "events")
+    ),
+    _ID,
+)
+_SHEETS: Final = Prepared(lambda ids: _sheets(ids).select_related(*SEATS), _ID)
+_SHEETS_LOCKED: Final = Prepared(
+    lambda ids: _sheets(ids).select_related(*SEATS).select_for_update(of=("self",)), _ID
+)
+_SHEETS_FOR_NEW: Final = Prepared(
+    lambda ids: _sheets(ids).defer(*_NOT_FOR_NEW_SHEETS).select_for_update(of=("self",)), _ID
+)
+_REVISIONS: Final = Prepared(lambda ids: _revisions(ids).select_related("deal", "ruling"), _ID)
+_REVISIONS_FOR_NEW: Final = Prepared(
+    lambda ids: _revisions(ids).select_related("deal").defer(*_NOT_FOR_NEW_DEALS), _ID
+)
+_SHEETS_FOR_AUDIT: Final = Prepared(_sheets, _ID)
+_REVISIONS_FOR_AUDIT: Final = Prepared(
+    lambda ids: _revisions(ids).select_related("deal").defer(*_NOT_FOR_AUDITS), _ID
+)
+
+
+def _held_deals(sheet_ids: Sequence[int], query: Prepared[Revision]) -> dict[int, dict[int, HeldDeal]]:
     revisions: defaultdict[int, list[Revision]] = defaultdict(list)
-    rows = Revision.objects.filter(deal__scoresheet__in=sheet_ids).select_related("ruling")
-    for revision in rows.order_by("deal", "number"):
+    for revision in query.models(list(sheet_ids)):
         revisions[revision.deal_id].append(revision)
     held: defaultdict[int, dict[int, HeldDeal]] = defaultdict(dict)
-    for deal in Deal.objects.filter(scoresheet__in=sheet_ids):
-        held[deal.scoresheet_id][deal.number] = HeldDeal(deal, revisions[deal.pk])
+    for of_a_deal in revisions.values():
+        deal = of_a_deal[0].deal
+        held[deal.scoresheet_id][deal.number] = HeldDeal(deal, of_a_deal)
     return held
 
 
@@ -164,7 +243,7 @@ def fitted(judged: JudgedRecord, row: Scoresheet) -> JudgedRecord:
     """Return the record with a problem for each tag that is of another match than the scoresheet's."""
     if not judged.is_readable:
         return judged
-    return replace(judged, problems=(*judged.problems, *_misfits(judged, row)))
+    return judged._replace(problems=(*judged.problems, *_misfits(judged, row)))
 
 
 def _misfits(judged: JudgedRecord, row: Scoresheet) -> Iterator[RecordProblem]:
@@ -175,10 +254,24 @@ def _misfits(judged: JudgedRecord, row: Scoresheet) -> Iterator[RecordProblem]:
             yield _misfit(judged, tag, own)
     for tag, seats in (("NS", ("north", "south")), ("EW", ("east", "west"))):
         stated = record.text(tag)
-        names = [seat_name(row, seat) for seat in seats]
         is_known = not any(_is_anonymised(getattr(row, seat)) for seat in seats)
-        if stated is not None and is_known and list(map(clean_text, stated.split(" & "))) != names:
-            yield _misfit(judged, tag, " & ".join(names))
+        if stated is not None and is_known and not _are_named(row, seats, stated):
+            yield _misfit(judged, tag, " & ".join(seat_name(row, seat) for seat in seats))
+
+
+def _are_named(row: Scoresheet, seats: Sequence[str], stated: str) -> bool:
+    """Return whether the two are stated; who hides the own name may be stated by it."""
+    names = list(map(clean_text, stated.split(" & ")))
+    if len(names) != len(seats):
+        return False
+    return all(
+        name == seat_name(row, seat) or name == _hidden_name(getattr(row, seat))
+        for name, seat in zip(names, seats, strict=True)
+    )
+
+
+def _hidden_name(player: Player | None) -> str | None:
+    return player.hidden_name or None if player is not None else None
 
 
 def _misfit(judged: JudgedRecord, tag: str, own: str) -> RecordProblem:

@@ -2,21 +2,43 @@
 
 from django.urls import path
 
-from scoring.views import games, sheets
+from scoring.views import analyses, games, people, ratings, replays, search, sheets, statistics
 
 app_name = "scoring"
 
 urlpatterns = [
+    path("search/", search.search, name="search"),
     path("scoresheets/<uuid:uid>/", sheets.scoresheet, name="scoresheet"),
     path("scoresheets/<uuid:uid>/pcn", sheets.scoresheet_pcn, name="scoresheet_pcn"),
     path("scoresheets/<uuid:uid>/record/", sheets.record, name="record"),
     path("deals/<uuid:uid>/", sheets.deal, name="deal"),
     path("deals/<uuid:uid>/pcn", sheets.deal_pcn, name="deal_pcn"),
+    path("deals/<uuid:uid>/pbn", replays.deal_pbn, name="deal_pbn"),
+    path("deals/<uuid:uid>/image.svg", replays.deal_svg, name="deal_svg"),
+    path("deals/<uuid:uid>/image.png", replays.deal_png, name="deal_png"),
+    path("deals/<uuid:uid>/embed/", replays.deal_embed, name="deal_embed"),
+    path("deals/<uuid:uid>/analysis/", analyses.ask, name="deal_analysis"),
     path("deals/<uuid:uid>/correct/", sheets.correct, name="correct"),
     path("deals/<uuid:uid>/void/", sheets.void, name="void"),
     path("deals/<uuid:uid>/rule/", sheets.rule, name="rule"),
-    path("players/<uuid:uid>/", sheets.player, name="player"),
-    path("partnerships/<uuid:uid>/", sheets.partnership, name="partnership"),
+    path("players/<uuid:uid>/", statistics.player, name="player"),
+    path("partnerships/<uuid:uid>/", statistics.partnership, name="partnership"),
+    path("statistics/", statistics.figures, name="statistics"),
+    path("statistics/players/", statistics.players, name="statistics_players"),
+    path("statistics/hall-of-fame/", statistics.hall, name="statistics_hall"),
+    path("clubs/<slug:slug>/statistics/", statistics.figures, name="club_statistics"),
+    path("clubs/<slug:slug>/statistics/players/", statistics.players, name="club_statistics_players"),
+    path("clubs/<slug:slug>/statistics/hall-of-fame/", statistics.hall, name="club_statistics_hall"),
+    path("people/mine/", people.my_people, name="my_people"),
+    path("people/<uuid:uid>/claim/", people.claim, name="person_claim"),
+    path("people/<uuid:uid>/ask/", people.ask, name="person_ask"),
+    path("people/<uuid:uid>/hide/", people.hide, name="person_hide"),
+    path("people/<uuid:uid>/anonymise/", people.anonymise, name="person_anonymise"),
+    path("people/requests/<uuid:uid>/back/", people.take_back, name="person_take_back"),
+    path("people/requests/<uuid:uid>/answer/", people.answer, name="person_answer"),
+    path("people/merges/<uuid:uid>/undo/", people.undo, name="person_undo"),
+    path("clubs/<slug:slug>/people/", people.club_people, name="club_people"),
+    path("clubs/<slug:slug>/people/merge/", people.merge, name="club_people_merge"),
     path("games/", games.games, name="games"),
     path("games/<uuid:uid>/", games.game, name="game"),
     path("games/<uuid:uid>/describe/", games.describe, name="game_describe"),
@@ -26,6 +48,19 @@ urlpatterns = [
     path("games/shared/<str:secret>/", games.shared, name="shared"),
     path("games/shared/<str:secret>/pcn", games.shared_pcn, name="shared_pcn"),
     path("games/shared/<str:secret>/deals/<int:number>/", games.shared_deal, name="shared_deal"),
+    path("games/shared/<str:secret>/deals/<int:number>/pcn", replays.shared_deal_pcn, name="shared_deal_pcn"),
+    path("games/shared/<str:secret>/deals/<int:number>/pbn", replays.shared_deal_pbn, name="shared_deal_pbn"),
+    path(
+        "games/shared/<str:secret>/deals/<int:number>/image.svg",
+        replays.shared_deal_svg,
+        name="shared_deal_svg",
+    ),
+    path(
+        "games/shared/<str:secret>/deals/<int:number>/image.png",
+        replays.shared_deal_png,
+        name="shared_deal_png",
+    ),
+    path("clubs/<slug:slug>/ratings/", ratings.club_ratings, name="club_ratings"),
     path("clubs/<slug:slug>/games/", games.club_games, name="club_games"),
     path("clubs/games/<uuid:uid>/take/", games.take, name="game_take"),
     path("clubs/games/<uuid:uid>/decline/", games.decline, name="game_decline"),

@@ -63,6 +63,11 @@ def _browser_fault() -> str | None:
     return None if chromium() else "no Chromium is found: install it, or name it in CHROMIUM"
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let a second run, on other services, leave out what would find there what it has found already."""
+    parser.addoption("--only-services", action="store_true", help="only what uses the database or the broker")
+
+
 def pytest_configure() -> None:
     """Look for the services and for the browser that are required.
 
@@ -75,8 +80,12 @@ def pytest_configure() -> None:
         raise pytest.UsageError(f"REQUIRE_BROWSER=1, but {fault}")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip what needs a service that is not there and not required."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Skip what needs a service that is not there and not required, and leave out what is not asked for."""
+    if config.getoption("--only-services"):
+        left_out = [item for item in items if not _uses_services(item)]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if _uses_services(item)]
     database, memory, browser = _database_fault(), _redis_fault(), _browser_fault()
     for item in items:
         if database and _uses_database(item):
@@ -87,6 +96,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.skip(reason="DATABASE_URL does not name PostgreSQL"))
         if browser and item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.skip(reason=browser))
+
+
+def _uses_services(item: pytest.Item) -> bool:
+    return any(map(item.get_closest_marker, ("redis", "postgres"))) or _uses_database(item)
 
 
 def _uses_database(item: pytest.Item) -> bool:

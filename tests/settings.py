@@ -30,6 +30,8 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
 else:
     DATABASES["default"]["OPTIONS"].pop("pool", None)
+    # Nobody misses a test's rows after a crash.
+    DATABASES["default"]["OPTIONS"]["options"] = "-c synchronous_commit=off"
 
 PREFIX = f"courtpiece-tests-{secrets.token_hex(4)}"
 """What the names of this process's keys in Redis begin with."""
@@ -48,6 +50,9 @@ ACCOUNT_RATE_LIMITS = False
 CELERY_TASK_ALWAYS_EAGER = True
 CELERY_TASK_EAGER_PROPAGATES = True
 CELERY_BROKER_URL = "memory://localhost/"
+# Receivers of webhooks stand on this machine, and have no certificates.
+WEBHOOKS_ONLY_HTTPS = False
+WEBHOOK_NETWORKS = ["127.0.0.1/32"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},

@@ -1,6 +1,8 @@
 """What tournaments refuse, each with what a person can do about it."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from typing import ClassVar
 
 from django.utils.translation import gettext as _
@@ -92,6 +94,58 @@ class UploadTooLarge(Refused):
     """The files are too many or too large."""
 
     field: ClassVar[str] = "files"
+
+
+class ArchiveTooLarge(UploadTooLarge):
+    """The archive is larger than is taken here."""
+
+    field: ClassVar[str] = "file"
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveProblem:
+    """Something wrong with an archive."""
+
+    code: str
+    place: str
+    """Where: ``scoresheets[3].deals[0].number``, or ``scoresheet UID, deal 3``; empty: nowhere in particular."""
+    message: str
+    line: int = 0
+    """From 1; 0: no line."""
+
+    def as_json(self) -> dict[str, str | int]:
+        """Return the problem as the API has it."""
+        return {"code": self.code, "line": self.line, "pointer": self.place, "message": self.message}
+
+
+class ArchiveRefused(Refused):
+    """The file is no archive, or is not what its own records say. ``problems`` says what is wrong and where."""
+
+    field: ClassVar[str] = "file"
+
+    def __init__(self, message: str, problems: Sequence[ArchiveProblem]) -> None:
+        super().__init__(message)
+        self.problems = tuple(problems)
+
+
+class ArchivedHere(Conflict):
+    """The tournament of the archive, or a part of it, is on this site already."""
+
+    field: ClassVar[str] = "file"
+
+
+class CardsHeldBack(Conflict):
+    """An archive is whole or it is none: while cards are kept from spectators they get none. ``until`` is when."""
+
+    def __init__(self, until: datetime, *, words: str) -> None:
+        super().__init__(
+            _(
+                "Cards of this tournament are still kept from spectators, and an archive has all of them. "
+                "Ask again after %(until)s."
+            )
+            % {"until": words}
+        )
+        self.until = until
 
 
 class NothingUploaded(Refused):
@@ -421,3 +475,23 @@ class PdfMissing(Refused):
 
 class PdfBusy(Refused):
     """Another PDF is being made."""
+
+
+class BadWebhookAddress(Refused):
+    """Nothing may be sent to that address."""
+
+    field: ClassVar[str] = "url"
+
+
+class NoEventChosen(Refused):
+    """No event is named, or one that there is not."""
+
+    field: ClassVar[str] = "kinds"
+
+
+class TooManyWebhooks(Conflict):
+    """The club has as many webhooks as it may have."""
+
+
+class WebhookIsPaused(Conflict):
+    """Nothing is sent to the webhook for the time being."""

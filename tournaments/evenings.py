@@ -7,6 +7,7 @@ the file: a scoresheet with a bad record is refused whole, so the doubt falls on
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -228,23 +229,19 @@ def _different(sheets: Iterable[ReadSheet | None]) -> list[ReadSheet]:
 
 def key_of(record: Record) -> SheetKey:
     """Return which match a record says it is of."""
-    return SheetKey(
-        round=_text(record.round),
-        table=_text(record.table),
-        ns=_names(record.ns),
-        ew=_names(record.ew),
-    )
+    return key_left(dict(record.tags))
 
 
 def key_left(written: Mapping[str, str]) -> SheetKey:
     """Return which match the tags that are left of a record say it is of."""
-    texts = {name: text for name, text in written.items() if text != "?"}
-    return SheetKey(
-        round=_text(texts.get("Round")),
-        table=_text(texts.get("Table")),
-        ns=_pair_of(texts.get("NS")),
-        ew=_pair_of(texts.get("EW")),
-    )
+    return _key(*(written.get(name) for name in ("Round", "Table", "NS", "EW")))
+
+
+@lru_cache(maxsize=1024)
+def _key(*written: str | None) -> SheetKey:
+    """Return the key of tags that the records of one match all have."""
+    match, table, ns, ew = (None if text == "?" else text for text in written)
+    return SheetKey(round=_text(match), table=_text(table), ns=_pair_of(ns), ew=_pair_of(ew))
 
 
 def _text(text: str | None) -> str | None:

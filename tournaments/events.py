@@ -1,4 +1,4 @@
-"""What is written down of tournaments. The words for people are in ``courtpiece.project.words``."""
+"""What is written down of tournaments, and what programs are told. The words for people are in `project.words`."""
 
 from enum import StrEnum
 
@@ -8,6 +8,7 @@ class Event(StrEnum):
 
     TOURNAMENT_CREATED = "tournament-created"
     TOURNAMENT_CHANGED = "tournament-changed"
+    TOURNAMENT_IMPORTED = "tournament-imported"
     TOURNAMENT_PUBLISHED = "tournament-published"
     PLAN_CHANGED = "plan-changed"
     SESSIONS_CHANGED = "sessions-changed"
@@ -59,3 +60,21 @@ class Event(StrEnum):
     APPEAL_ALLOWED = "appeal-allowed"
     APPEAL_DISMISSED = "appeal-dismissed"
     APPEAL_WITHDRAWN = "appeal-withdrawn"
+    WEBHOOK_MADE = "webhook-made"
+    WEBHOOK_CHANGED = "webhook-changed"
+    WEBHOOK_SECRET_RENEWED = "webhook-secret-renewed"  # noqa: S105 - an event, no password
+    WEBHOOK_PAUSED = "webhook-paused"
+    WEBHOOK_RESUMED = "webhook-resumed"
+    WEBHOOK_TESTED = "webhook-tested"
+    WEBHOOK_SENT_AGAIN = "webhook-sent-again"
+    WEBHOOK_REMOVED = "webhook-removed"
+
+
+class Happening(StrEnum):
+    """What programs that follow a tournament are told, beside the deals, of which scoring tells."""
+
+    ROUND_PUBLISHED = "round.published"
+    ROUND_TAKEN_BACK = "round.taken-back"
+    STANDINGS_CHANGED = "standings.changed"
+    TOURNAMENT_FINAL = "tournament.final"
+    TOURNAMENT_REOPENED = "tournament.reopened"

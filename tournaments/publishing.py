@@ -9,8 +9,8 @@ from typing import Any, Final, TypedDict
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
-from django.db import transaction
 
+from courtpiece.accounts.hints import hint_after_commit
 from tournaments.domain.clock import Clock
 
 STANDINGS: Final = "standings"
@@ -150,9 +150,8 @@ def announce_table(*, tournament_id: int, table: str, due: datetime) -> None:
 
 
 def _tell_after_commit(group: str, message: Mapping[str, object]) -> None:
-    # A function, not a partial: of what fails Django writes down the name, and a partial has none.
     def publish() -> None:
         layer: Any = get_channel_layer()
         async_to_sync(layer.group_send)(group, dict(message))
 
-    transaction.on_commit(publish, robust=True)
+    hint_after_commit(publish)

@@ -4,24 +4,23 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from fractions import Fraction
 from hashlib import sha256
-from typing import Final, NotRequired, TypedDict
+from typing import Final
 
 from django.utils.translation import gettext as _
 
 from courtpiece.accounts.permissions import Visibility
 from courtpiece.engine import Rules
 from courtpiece.engine.rules import RulesError
-from scoring.domain.objections import PREDETERMINED, Objection, objection_to_tiebreaks
-from scoring.domain.results import Exact, MatchPoints, Ranking, Scheme, TiebreakCode
-from scoring.domain.tiebreaks import whole_if_possible
+from scoring.domain.objections import Objection, objection_to_tiebreaks
+from scoring.domain.results import MatchPoints, Ranking, Scheme, TiebreakCode
 from tournaments.domain.plans import (
     FormatPlan,
     LengthKind,
     MatchLength,
     plan_to_json,
 )
+from tournaments.domain.scheme_json import stored_scheme
 from tournaments.errors import BadRules, BadScoring
 from tournaments.models import Format, Session, Tournament
 
@@ -31,7 +30,6 @@ DEFAULT_TIEBREAKS: Final = (
     TiebreakCode.HEAD_TO_HEAD,
     TiebreakCode.DEALS_WON,
 )
-_POINTS: Final = ("win", "draw", "loss", "bye", "requested", "forfeit")
 DEFAULT_SCHEME: Final = Scheme(tiebreaks=DEFAULT_TIEBREAKS)
 
 
@@ -139,12 +137,12 @@ def _objections() -> dict[Objection, str]:
 
 def scheme_of(tournament: Tournament) -> Scheme:
     """Return how the tournament turns results into ranks."""
-    return Scheme(
-        ranking=Ranking(tournament.ranking),
-        points=points_from_json(tournament.points),
-        tiebreaks=tuple(map(TiebreakCode, tournament.tiebreaks)),
+    return stored_scheme(
+        format_name=tournament.format,
+        ranking=tournament.ranking,
+        points=tournament.points,
+        tiebreaks=tournament.tiebreaks,
         lot_seed=tournament.lot_seed,
-        predetermined=tournament.format in PREDETERMINED,
     )
 
 
@@ -174,42 +172,3 @@ def _length_of(row: Session) -> MatchLength | None:
         (LengthKind.COURTS, row.courts),
     )
     return next((MatchLength(kind, amount) for kind, amount in agreed if amount), None)
-
-
-class PointsJson(TypedDict):
-    """What a match is worth, as it is stored: each a whole number, or a fraction as text.
-
-    ``requested`` and ``forfeit`` are left out where they are as a draw and as a win.
-    """
-
-    win: int | str
-    draw: int | str
-    loss: int | str
-    bye: int | str
-    requested: NotRequired[int | str]
-    forfeit: NotRequired[int | str]
-
-
-def points_from_json(points: Mapping[str, int | str]) -> MatchPoints:
-    """Return the points that were stored."""
-    return MatchPoints(**{name: _exact(points[name]) for name in _POINTS if name in points})
-
-
-def points_to_json(points: MatchPoints) -> PointsJson:
-    """Return the points as they are stored."""
-    stored = PointsJson(
-        win=_stored(points.win), draw=_stored(points.draw), loss=_stored(points.loss), bye=_stored(points.bye)
-    )
-    if points.requested is not None:
-        stored["requested"] = _stored(points.requested)
-    if points.forfeit is not None:
-        stored["forfeit"] = _stored(points.forfeit)
-    return stored
-
-
-def _exact(stored: int | str) -> Exact:
-    return whole_if_possible(Fraction(stored))
-
-
-def _stored(number: Exact) -> int | str:
-    return number if isinstance(number, int) else str(number)

@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 from django.utils.translation import gettext as _
 from openpyxl import Workbook, load_workbook
 
+from courtpiece.accounts.cells import safe_cell
 from tournaments.errors import BadSpreadsheet
 
 MOST_PARTS: Final = 200
@@ -22,9 +23,6 @@ MOST_CHARACTERS: Final = 500
 _PACKED: Final = b"PK\x03\x04"
 _WAYS_TO_PACK: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _SEPARATORS: Final = ",;\t"
-_NUMBER: Final = re.compile(r"-?[0-9]+(/[0-9]+)?")
-_FORMULA: Final = tuple("=+-@\t\r＝＋－＠")
-"""What a spreadsheet takes for the beginning of something to be computed; the wide ones too."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,18 +100,6 @@ def write_xlsx(rows: Iterable[Sequence[Cell]], *, title: str) -> bytes:
     content = io.BytesIO()
     book.save(content)
     return content.getvalue()
-
-
-def safe_cell(value: str | float | None) -> str:
-    """Return a value as a spreadsheet may open it: a text never begins a formula, a number stays a number."""
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return str(value).lower()
-    text = str(value)
-    if (text.startswith(_FORMULA) or text.lstrip().startswith(_FORMULA)) and not _NUMBER.fullmatch(text):
-        return f"'{text}"
-    return text
 
 
 def _table(lines: Sequence[Sequence[str]], bounds: Bounds) -> Table:

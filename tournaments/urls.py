@@ -25,6 +25,7 @@ from tournaments.views import (
     slips,
     table,
     watching,
+    webhooks,
 )
 
 app_name = "tournaments"
@@ -138,6 +139,13 @@ _LINKS: Final = [
     path(f"{MANAGE}links/change/", links.change_link, name="link_change"),
     path(f"{MANAGE}links/extend/", links.extend_links, name="links_extend"),
 ]
+HOOKS: Final = "clubs/<slug:slug>/webhooks/"
+_WEBHOOKS: Final = [
+    path(HOOKS, webhooks.webhooks, name="webhooks"),
+    path(f"{HOOKS}<uuid:uid>/", webhooks.webhook, name="webhook"),
+    path(f"{HOOKS}<uuid:uid>/change/", webhooks.change, name="webhook_change"),
+    path(f"{HOOKS}<uuid:uid>/do/", webhooks.act, name="webhook_do"),
+]
 _PRINTS: Final = [
     path(f"{MANAGE}print/", prints.prints, name="prints"),
     path(f"{MANAGE}print/<slug:kind>/", prints.sheet, name="print"),
@@ -170,4 +178,5 @@ urlpatterns: list[URLPattern] = [
     *_ROOM,
     *_ENTRIES,
     *_RULINGS,
+    *_WEBHOOKS,
 ]

@@ -1,19 +1,27 @@
 """Triggers by which the database itself refuses writes, whoever sends them: the site, a shell, raw SQL.
 
-Migrations set them. PostgreSQL has them fire for each row, so that emptying whole tables, as its tests do, is
-still the owner's right; SQLite has no such right, and there they refuse that too: to empty a site, delete its file.
+Migrations set them. PostgreSQL leaves emptying whole tables, as its tests do, to the owner; SQLite has no such right,
+and there they refuse that too: to empty a site, delete its file.
+
+Deals are written in great number. So PostgreSQL looks at what is inserted there once for each statement, not for each
+row, and always by the keys of what stands above: a plan that was made while the tables were empty would read them from
+end to end when they are full. What only ``INSERT OR REPLACE`` could do is refused on SQLite alone, which has it.
 
 SQLite rebuilds a table to alter it. That drops the table's own triggers, and stops at those of other tables that
 read it. A migration that alters a table which is guarded, or read by a guard, stands between :func:`lifted` and
-:func:`guarded`; a test compares what is declared with what the database has.
+:func:`guarded`; or it adds its column by :class:`AddFieldUnderGuards`, where an app above may have guards that read
+it. A test compares what is declared with what the database has.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
 from django.db import migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.migrations.state import ProjectState
 
 PREFIX: Final = "guard_"
 """What the names of these triggers begin with."""
@@ -36,6 +44,10 @@ class Guard:
     when: str = ""
     """SQL that is true where it is refused; empty: always."""
     columns: tuple[str, ...] = ()
+    is_for_sqlite: bool = False
+    """Whether no other database has what is refused."""
+    is_of_many: bool = False
+    """Whether rows of the table are inserted in great number: PostgreSQL then looks at them once a statement."""
 
     @property
     def triggers(self) -> tuple[str, ...]:
@@ -61,12 +73,19 @@ def append_only(table: str, *, key: str = "id", unique: Sequence[str] = ()) -> t
             events=("INSERT",),
             message=message,
             when=f"EXISTS (SELECT 1 FROM {table} kept WHERE {same})",  # noqa: S608 - names of a migration
+            is_for_sqlite=True,
         ),
     )
 
 
 def locked(
-    table: str, when: str, *, message: str, columns: Iterable[str] = (), only: Sequence[str] = ()
+    table: str,
+    when: str,
+    *,
+    message: str,
+    columns: Iterable[str] = (),
+    only: Sequence[str] = (),
+    is_of_many: bool = False,
 ) -> Guard:
     """Return what refuses to write rows for which ``when`` is true.
 
@@ -79,6 +98,7 @@ def locked(
         message=f"{table}: {message}",
         when=when,
         columns=tuple(columns),
+        is_of_many=is_of_many,
     )
 
 
@@ -106,6 +126,48 @@ def lifted(guards: Iterable[Guard]) -> migrations.RunPython:
         _run(schema_editor, (*_lifting(schema_editor, kept), *_setting(schema_editor, kept)))
 
     return migrations.RunPython(forwards, backwards)
+
+
+class AddFieldUnderGuards(migrations.AddField):
+    """Adds a column to a table that guards ask, of this app or of another.
+
+    For a new column SQLite makes the table anew, and refuses to while a trigger names the one that is gone: all that
+    name it are set aside meanwhile, whosever they are.
+    """
+
+    def database_forwards(
+        self,
+        app_label: str,
+        schema_editor: BaseDatabaseSchemaEditor,
+        from_state: ProjectState,
+        to_state: ProjectState,
+    ) -> None:
+        """Add it."""
+        with _set_aside(schema_editor, f"{app_label}_{self.model_name_lower}"):
+            super().database_forwards(app_label, schema_editor, from_state, to_state)
+
+    def database_backwards(
+        self,
+        app_label: str,
+        schema_editor: BaseDatabaseSchemaEditor,
+        from_state: ProjectState,
+        to_state: ProjectState,
+    ) -> None:
+        """Take it away."""
+        with _set_aside(schema_editor, f"{app_label}_{self.model_name_lower}"):
+            super().database_backwards(app_label, schema_editor, from_state, to_state)
+
+
+@contextmanager
+def _set_aside(schema_editor: BaseDatabaseSchemaEditor, table: str) -> Iterator[None]:
+    found: list[tuple[str, str]] = []
+    if schema_editor.connection.vendor == "sqlite":
+        with schema_editor.connection.cursor() as cursor:
+            cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+            found = [(name, sql) for name, sql in cursor.fetchall() if re.search(rf"\b{table}\b", sql)]
+    _run(schema_editor, [f"DROP TRIGGER {name}" for name, _sql in found])
+    yield
+    _run(schema_editor, [sql for _name, sql in found])
 
 
 def _run(schema_editor: BaseDatabaseSchemaEditor, statements: Iterable[str]) -> None:
@@ -151,12 +213,34 @@ def _on_sqlite(guard: Guard) -> Iterator[str]:
 
 
 def _on_postgresql(guard: Guard) -> Iterator[str]:
+    if guard.is_for_sqlite:
+        return
     for event, trigger in zip(guard.events, guard.triggers, strict=True):
+        if event == "INSERT" and guard.is_of_many:
+            yield from _on_insert(guard, trigger)
+            continue
         condition = _condition(guard, event) or "TRUE"
-        yield (
-            f"CREATE OR REPLACE FUNCTION {trigger}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
-            f"IF {condition} THEN RAISE EXCEPTION USING MESSAGE = '{guard.message}', "
-            "ERRCODE = 'integrity_constraint_violation'; END IF; "
-            f"RETURN {OLD if event == 'DELETE' else NEW}; END $$"
-        )
+        yield _function(guard, trigger, condition, answer=OLD if event == "DELETE" else NEW)
         yield f"CREATE TRIGGER {trigger} {_event(guard, event)} EXECUTE FUNCTION {trigger}()"
+
+
+_BY_KEYS: Final = "SET enable_seqscan TO off SET enable_hashjoin TO off SET enable_mergejoin TO off"
+
+
+def _on_insert(guard: Guard, trigger: str) -> Iterator[str]:
+    """Yield what looks at all rows of a statement at once, at each of them by itself: CASE keeps them from a join."""
+    condition = guard.when.format(row="added") or "TRUE"
+    any_row = f"EXISTS (SELECT 1 FROM added WHERE CASE WHEN {condition} THEN TRUE ELSE FALSE END)"  # noqa: S608 - names of a migration
+    yield _function(guard, trigger, any_row, answer="NULL", settings=_BY_KEYS)
+    yield (
+        f"CREATE TRIGGER {trigger} AFTER INSERT ON {guard.table} REFERENCING NEW TABLE AS added "
+        f"FOR EACH STATEMENT EXECUTE FUNCTION {trigger}()"
+    )
+
+
+def _function(guard: Guard, trigger: str, condition: str, *, answer: str, settings: str = "") -> str:
+    return (
+        f"CREATE OR REPLACE FUNCTION {trigger}() RETURNS trigger LANGUAGE plpgsql {settings} AS $$ BEGIN "
+        f"IF {condition} THEN RAISE EXCEPTION USING MESSAGE = '{guard.message}', "
+        f"ERRCODE = 'integrity_constraint_violation'; END IF; RETURN {answer}; END $$"
+    )

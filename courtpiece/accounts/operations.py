@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 from typing import ClassVar, Final
+from uuid import UUID
 from zoneinfo import available_timezones
 
 from allauth.account.models import EmailAddress
@@ -18,11 +19,11 @@ from django.utils.translation import gettext as _
 
 from courtpiece.accounts import tokens
 from courtpiece.accounts.auditing import Detail, Event, write_entry
-from courtpiece.accounts.models import ApiToken, Club, Membership, Role, User
+from courtpiece.accounts.models import ApiToken, AuditEntry, Club, Membership, Role, User
 from courtpiece.accounts.names import BadDisplayName, clean_name, clean_text
 from courtpiece.accounts.permissions import Action, Actor, Scope, TokenGrant, require, require_user
-from courtpiece.accounts.queries import NotFound
-from courtpiece.accounts.refusals import Conflict, Refused
+from courtpiece.accounts.queries import NotFound, club_line, club_mark
+from courtpiece.accounts.refusals import Conflict, OperationReused, Outdated, Refused
 from courtpiece.errors import CourtPieceError
 
 _SLUG: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -182,38 +183,117 @@ def create_club(
     at: datetime,
     city: str = "",
     country: str = "",
+    operation_id: UUID | None = None,
 ) -> int:
     """Make a club and return its id. A user who makes it owns it; the server's has no owner yet.
+
+    The same ``operation_id`` again makes nothing, and gives the club that it made.
 
     :raises Forbidden: if the actor may not make clubs.
     :raises BadName: if the name is empty or too long.
     :raises BadSlug: if the address has anything but small letters, digits and single hyphens between them.
     :raises SlugTaken: if another club has the address.
     :raises UnknownTimezone: if there is no such time zone.
+    :raises OperationReused: if the id came before with another club.
     """
     require(actor, Action.CREATE_CLUB)
+    club = _new_club(actor, slug=slug, name=name, timezone=timezone, city=city, country=country, at=at)
+    made_before = _club_made_by(actor, operation_id, club)
+    if made_before is not None:
+        return made_before
+    try:
+        return _make(club, actor, at, operation_id)
+    except SlugTaken:
+        # Of two requests with the same id the second waited for the first.
+        made_meanwhile = _club_made_by(actor, operation_id, club)
+        if made_meanwhile is None:
+            raise
+        return made_meanwhile
+
+
+def _club_made_by(actor: Actor, operation_id: UUID | None, club: Club) -> int | None:
+    """Return the id of the club that the actor's operation made as this one, None where it made none. One query."""
+    if operation_id is None or actor.user_id is None:
+        return None
+    entries = AuditEntry.objects.filter(
+        user=actor.user_id, what=Event.CLUB_CREATED, detail__operation=str(operation_id)
+    )
+    made = entries.values_list("club_id", "club__slug", "detail").first()
+    if made is None:
+        return None
+    made_id, slug, detail = made
+    if (slug, detail) != (club.slug, _detail_of(club, operation_id)):
+        raise OperationReused(_("This operation's id came before, with another club."))
+    return int(made_id)
+
+
+def _detail_of(club: Club, operation_id: UUID | None) -> dict[str, str]:
+    """Return what is written down of a new club; of an operation all that was asked, by which it is known again."""
+    if operation_id is None:
+        return {"name": club.name}
+    said = {name: getattr(club, name) for name in ("name", "timezone", "city", "country")}
+    return {**said, "operation": str(operation_id)}
+
+
+def make_club(
+    *, actor: Actor, name: str, slug: str, timezone: str, at: datetime, city: str = "", country: str = ""
+) -> int:
+    """Make a club in the caller's transaction and return its id. Raises what :func:`create_club` does."""
+    require(actor, Action.CREATE_CLUB)
+    club = _new_club(actor, slug=slug, name=name, timezone=timezone, city=city, country=country, at=at)
+    return _make(club, actor, at, None)
+
+
+def _new_club(
+    actor: Actor, *, slug: str, name: str, timezone: str, city: str, country: str, at: datetime
+) -> Club:
     club = Club(slug=_clean_slug(slug), created_by_id=actor.user_id, created_at=at)
     _fill_club(club, name=name, timezone=timezone, city=city, country=country)
+    return club
+
+
+def _make(club: Club, actor: Actor, at: datetime, operation_id: UUID | None) -> int:
     _save_new_club(club)
     if actor.user_id is not None:
         Membership.objects.create(club=club, user_id=actor.user_id, role=Role.OWNER, created_at=at)
-    write_entry(actor=actor, what=Event.CLUB_CREATED, at=at, club_id=club.pk, detail={"name": club.name})
+    detail = _detail_of(club, operation_id)
+    write_entry(actor=actor, what=Event.CLUB_CREATED, at=at, club_id=club.pk, detail={**detail})
     return club.pk
 
 
 @transaction.atomic(durable=True)
 def change_club(
-    *, actor: Actor, club_id: int, name: str, timezone: str, at: datetime, city: str = "", country: str = ""
+    *,
+    actor: Actor,
+    club_id: int,
+    name: str | None = None,
+    timezone: str | None = None,
+    at: datetime,
+    city: str | None = "",
+    country: str | None = "",
+    made_on: str | None = None,
 ) -> None:
-    """Change what a club says of itself. Its address stays, because others link to it.
+    """Change what a club says of itself; what is None stays. Its address stays, because others link to it.
+
+    ``made_on`` is the :func:`club_mark <courtpiece.accounts.queries.club_mark>` of the club that was looked at; None:
+    whatever it is.
 
     :raises Forbidden: if the actor does not manage the club.
     :raises BadName: if the name is empty or too long.
     :raises UnknownTimezone: if there is no such time zone.
+    :raises Outdated: if somebody changed the club since it was looked at.
     """
     require(actor, Action.MANAGE_CLUB, club_id=club_id)
     club = _locked_club(club_id)
-    _fill_club(club, name=name, timezone=timezone, city=city, country=country)
+    if made_on is not None and made_on != club_mark(club_line(club)):
+        raise Outdated(_("Somebody else changed the club meanwhile. Read it again, and look at it first."))
+    _fill_club(
+        club,
+        name=club.name if name is None else name,
+        timezone=club.timezone if timezone is None else timezone,
+        city=club.city if city is None else city,
+        country=club.country if country is None else country,
+    )
     club.save(update_fields=["name", "timezone", "city", "country"])
     write_entry(actor=actor, what=Event.CLUB_CHANGED, at=at, club_id=club_id, detail={"name": club.name})
 

@@ -12,7 +12,7 @@ unknown address. The one exception is a token that lacks only a scope: its user 
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from ipaddress import ip_address
 from types import MappingProxyType
@@ -74,6 +74,8 @@ class Action(Enum):
     MANAGE_TOURNAMENT = "manage-tournament"
     REOPEN_TOURNAMENT = "reopen-tournament"
     """Open a tournament again whose standings are final."""
+    MANAGE_WEBHOOKS = "manage-webhooks"
+    """Have what happens in the club's tournaments sent to an address; see what was sent."""
     RECORD_DEAL = "record-deal"
     UPLOAD = "upload"
     """Send an evening's files into a tournament that exists."""
@@ -86,6 +88,14 @@ class Action(Enum):
     """Describe one's own game, share it by a link, offer it to a club, put it away."""
     TAKE_GAME = "take-game"
     """Take a game that was offered into the club, or decline it; see it before that."""
+    CLAIM_PLAYER = "claim-player"
+    """Ask a club's directors that a player of it be one's own."""
+    MANAGE_OWN_PLAYER = "manage-own-player"
+    """Hide one's own name or show it, ask that it be taken away for good or that another record be one's own too."""
+    MANAGE_PEOPLE = "manage-people"
+    """Answer what players ask, merge players who are one, hide and show their names."""
+    VIEW_HIDDEN_NAMES = "view-hidden-names"
+    """See the names of players who hide them."""
     USE_ACCOUNT = "use-account"
     """Change one's own account: name, language, tokens."""
     MANAGE_SITE = "manage-site"
@@ -103,6 +113,7 @@ _SCOPE_OF: Final[Mapping[Action, Scope | None]] = {
     Action.ENTER_TOURNAMENT: Scope.TOURNAMENTS_WRITE,
     Action.MANAGE_TOURNAMENT: Scope.TOURNAMENTS_WRITE,
     Action.REOPEN_TOURNAMENT: Scope.TOURNAMENTS_WRITE,
+    Action.MANAGE_WEBHOOKS: None,
     Action.RECORD_DEAL: Scope.DEALS_WRITE,
     Action.UPLOAD: Scope.DEALS_WRITE,
     Action.CORRECT_DEAL: Scope.DEALS_WRITE,
@@ -110,12 +121,18 @@ _SCOPE_OF: Final[Mapping[Action, Scope | None]] = {
     Action.RECORD_GAME: Scope.DEALS_WRITE,
     Action.MANAGE_GAME: Scope.DEALS_WRITE,
     Action.TAKE_GAME: Scope.DEALS_WRITE,
+    Action.CLAIM_PLAYER: None,
+    Action.MANAGE_OWN_PLAYER: None,
+    Action.MANAGE_PEOPLE: Scope.CLUBS_WRITE,
+    Action.VIEW_HIDDEN_NAMES: Scope.READ,
     Action.USE_ACCOUNT: None,
     Action.MANAGE_SITE: None,
 }
 """The scope that a token needs for each action; None is never done with a token."""
 
-_SIGNED_IN_MAY: Final = frozenset({Action.CREATE_CLUB, Action.ENTER_TOURNAMENT, Action.RECORD_GAME})
+_SIGNED_IN_MAY: Final = frozenset(
+    {Action.CREATE_CLUB, Action.ENTER_TOURNAMENT, Action.RECORD_GAME, Action.CLAIM_PLAYER}
+)
 """What every user may do; whether a tournament that one may see takes entries is its own matter."""
 
 _SCORER_MAY: Final = frozenset(
@@ -130,9 +147,12 @@ _SCORER_MAY: Final = frozenset(
 _DIRECTOR_MAY: Final = _SCORER_MAY | {
     Action.VIEW_MEMBERS,
     Action.MANAGE_TOURNAMENT,
+    Action.MANAGE_WEBHOOKS,
     Action.CORRECT_DEAL,
     Action.RULE,
     Action.TAKE_GAME,
+    Action.MANAGE_PEOPLE,
+    Action.VIEW_HIDDEN_NAMES,
 }
 _OWNER_MAY: Final = _DIRECTOR_MAY | {Action.MANAGE_CLUB, Action.REOPEN_TOURNAMENT}
 
@@ -258,7 +278,7 @@ def may(
     ``club_id`` is the club it is about, ``visibility`` that of its tournament (a word that is not known
     counts as private), ``is_participant`` whether the actor's user has entered that tournament,
     ``scoresheet_id`` the one scoresheet that it is about; without it a link may nothing of its own. ``owner_id``
-    is the user whose own game it is, or was before a club took it.
+    is the user whose own game it is, or was before a club took it; or whose own player.
     """
     if visibility in _EVERYBODY_MAY.get(action, frozenset()):
         return True
@@ -311,6 +331,15 @@ def require_user(actor: Actor) -> int:
     return actor.user_id
 
 
+def unnarrowed(actor: Actor) -> Actor:
+    """Return the actor without what a token narrows, inside something that it was allowed to do.
+
+    What that is made of needs no scope of its own: a token that may run tournaments may name their players, and is
+    answered with what it has just written.
+    """
+    return replace(actor, scopes=None)
+
+
 def clubs_where(actor: Actor, action: Action) -> Collection[int] | None:
     """Return the ids of the clubs in which the actor's role allows ``action``; None is every club.
 
@@ -326,11 +355,18 @@ def clubs_where(actor: Actor, action: Action) -> Collection[int] | None:
 def actor_of(source: HttpRequest | Mapping[str, Any]) -> Actor:
     """Return who is behind a request of a page or of the API, or behind the scope of a socket.
 
+    Of a socket that takes tokens, ``auth`` in its scope is what the token stands for.
     One query for a user, none for anybody else; a consumer calls it in a thread.
     """
     if isinstance(source, Mapping):
         client = source.get("client") or (None,)
-        return _actor(source.get("user"), via=Via.SOCKET, address=_address(client[0]))
+        by_token = source.get("auth")
+        return _actor(
+            source.get("user"),
+            grant=by_token if isinstance(by_token, TokenGrant) else None,
+            via=Via.SOCKET,
+            address=_address(client[0]),
+        )
     grant = getattr(source, "auth", _NOT_THE_API)
     if isinstance(grant, TableGrant):
         return Actor(table=grant, via=Via.TABLE, address=_address(source.META.get("REMOTE_ADDR")))
@@ -389,6 +425,8 @@ def _game_link_may(actor: Actor, action: Action, *, club_id: int | None, scoresh
 def _owner_may(actor: Actor, action: Action, *, club_id: int | None, owner_id: int | None) -> bool:
     if actor.user_id is None or actor.user_id != owner_id:
         return False
+    if action is Action.MANAGE_OWN_PLAYER:
+        return True
     return action in (_OWN_GAME_MAY if club_id is None else _GIVEN_GAME_MAY)
 
 

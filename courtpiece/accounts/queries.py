@@ -3,14 +3,17 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from hashlib import sha256
+from typing import Any, Final
 
-from django.db.models import Q
+from django.db.models import BigIntegerField, Q
 from django.utils.translation import gettext as _
 
+from courtpiece.accounts.above import names_above
 from courtpiece.accounts.models import ApiToken, AuditEntry, Club, Membership, Role, User
 from courtpiece.accounts.parts import Asked, PartOf, read_part
 from courtpiece.accounts.permissions import Action, Actor, Scope, may, require, require_user
+from courtpiece.accounts.prepared import Prepared
 from courtpiece.errors import CourtPieceError
 
 
@@ -119,7 +122,8 @@ class AuditLine:
     what: str
     whom: str
     """The member it was done to, empty for other things."""
-    detail: str
+    details: tuple[tuple[str, str], ...]
+    """Each with what it is; players and partnerships by the names that everybody sees now."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,6 +132,9 @@ class AuditPage:
 
     club: ClubLine
     lines: tuple[AuditLine, ...]
+
+
+CLUB_ORDERS: Final = {"name": ("name", "pk"), "city": ("city", "name", "pk"), "created": ("pk",)}
 
 
 def club_by_slug(slug: str, *, actor: Actor) -> ClubLine:
@@ -140,7 +147,12 @@ def club_by_slug(slug: str, *, actor: Actor) -> ClubLine:
     if club is None:
         raise NotFound
     require(actor, Action.VIEW_CLUB, club_id=club.pk)
-    return _club_line(club)
+    return club_line(club)
+
+
+def club_mark(club: ClubLine) -> str:
+    """Return what is another whenever the club says something else of itself."""
+    return sha256(repr(club).encode()).hexdigest()[:32]
 
 
 def managed_club(slug: str, *, actor: Actor) -> ClubLine:
@@ -173,7 +185,7 @@ def club_page(slug: str, *, actor: Actor) -> ClubPage:
 def visible_clubs(*, actor: Actor) -> tuple[ClubLine, ...]:
     """Return the clubs that the actor may see, by name. One query."""
     clubs = Club.objects.order_by("name", "slug")
-    return tuple(_club_line(club) for club in clubs if may(actor, Action.VIEW_CLUB, club_id=club.pk))
+    return tuple(club_line(club) for club in clubs if may(actor, Action.VIEW_CLUB, club_id=club.pk))
 
 
 def list_clubs(*, actor: Actor, wanted: ClubFilter, asked: Asked) -> PartOf[ClubLine]:
@@ -187,12 +199,17 @@ def list_clubs(*, actor: Actor, wanted: ClubFilter, asked: Asked) -> PartOf[Club
         clubs = clubs.filter(country__iexact=wanted.country)
     if wanted.search is not None:
         clubs = clubs.filter(Q(name__icontains=wanted.search) | Q(city__icontains=wanted.search))
-    return read_part(clubs, ("name", "pk"), lambda rows: list(map(_club_line, rows)), asked=asked)
+    return read_part(
+        clubs, ("name", "pk"), lambda rows: list(map(club_line, rows)), asked=asked, orders=CLUB_ORDERS
+    )
 
 
 def clubs_by_id(club_ids: Collection[int]) -> dict[int, ClubLine]:
     """Return those clubs by id, for who has already decided that they may be seen. One query."""
-    return {club.pk: _club_line(club) for club in Club.objects.filter(pk__in=club_ids)}
+    return {club.pk: club_line(club) for club in _CLUBS.models(list(club_ids))}
+
+
+_CLUBS: Final = Prepared(lambda ids: Club.objects.filter(pk__in=ids), BigIntegerField())
 
 
 def display_names(user_ids: Collection[int]) -> dict[int, str]:
@@ -272,7 +289,7 @@ def tokens_page(*, actor: Actor) -> tuple[TokenLine, ...]:
 
 
 def audit_page(slug: str, *, actor: Actor, limit: int = 200) -> AuditPage:
-    """Return what was last done in the club at that address, the newest first. Three queries.
+    """Return what was last done in the club at that address, the newest first. Five queries at most.
 
     :raises NotFound: if there is no such club.
     :raises Forbidden: if the actor does not manage it.
@@ -280,8 +297,9 @@ def audit_page(slug: str, *, actor: Actor, limit: int = 200) -> AuditPage:
     club = managed_club(slug, actor=actor)
     entries = AuditEntry.objects.filter(club_id=club.id).select_related("user").order_by("-made_at", "-pk")
     shown = list(entries[:limit])
-    names = display_names({entry.detail["user"] for entry in shown if "user" in entry.detail})
-    return AuditPage(club=club, lines=tuple(_audit_line(entry, names) for entry in shown))
+    users = display_names({entry.detail["user"] for entry in shown if "user" in entry.detail})
+    people = names_above(text for entry in shown for value in entry.detail.values() for text in _texts(value))
+    return AuditPage(club=club, lines=tuple(_audit_line(entry, users, people) for entry in shown))
 
 
 def last_details(*, club_id: int, what: str, about: Mapping[str, str | int]) -> Mapping[str, Any] | None:
@@ -295,7 +313,8 @@ def last_details(*, club_id: int, what: str, about: Mapping[str, str | int]) -> 
     return found
 
 
-def _club_line(club: Club) -> ClubLine:
+def club_line(club: Club) -> ClubLine:
+    """Return what a list says of a club."""
     return ClubLine(
         id=club.pk,
         slug=club.slug,
@@ -306,16 +325,25 @@ def _club_line(club: Club) -> ClubLine:
     )
 
 
-def _audit_line(entry: AuditEntry, names: Mapping[int, str]) -> AuditLine:
+def _audit_line(entry: AuditEntry, users: Mapping[int, str], people: Mapping[str, str]) -> AuditLine:
     return AuditLine(
         made_at=entry.made_at,
         who=entry.user.display_name if entry.user else "",
         via=entry.via,
         address=entry.address,
         what=entry.what,
-        whom=names.get(entry.detail.get("user", 0), ""),
-        detail=", ".join(f"{key}: {value}" for key, value in entry.detail.items() if key != "user"),
+        whom=users.get(entry.detail.get("user", 0), ""),
+        details=tuple(
+            (key, ", ".join(people.get(text, text) for text in _texts(value)))
+            for key, value in entry.detail.items()
+            if key != "user"
+        ),
     )
+
+
+def _texts(value: str | int | list[str] | None) -> list[str]:
+    """Return what a detail says, each part of it that may be the id of somebody by itself."""
+    return value if isinstance(value, list) else [str(value)]
 
 
 def _member_line(membership: Membership) -> MemberLine:

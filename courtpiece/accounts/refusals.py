@@ -23,3 +23,13 @@ def code_of(kind: type[CourtPieceError]) -> str:
 
 class Conflict(Refused):
     """What was entered is right in itself, but something that is already there stands against it."""
+
+
+class Outdated(Refused):
+    """What was to be changed is not any more as it was when the change was made."""
+
+
+class OperationReused(Conflict):
+    """The operation's id came before, with something else."""
+
+    field: ClassVar[str] = "operation_id"

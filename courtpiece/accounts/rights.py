@@ -66,7 +66,7 @@ def _cell(actor: Actor, action: Action) -> str:
     parts += ["entered"] if entered else []
     parts += ["its table"] if at_table else []
     parts += ["its game"] if by_link else []
-    parts += ["own game"] if own else []
+    parts += ["own player" if action is Action.MANAGE_OWN_PLAYER else "own game"] if own else []
     return ", ".join(parts) or "–"
 
 

@@ -105,15 +105,24 @@ class Rules:
         """
         return _parse(text)
 
+    def __hash__(self) -> int:
+        """Return the hash of the name: it is asked for with every deal, and rules of one name are few."""
+        return hash(self.name)
+
     def __str__(self) -> str:
         """Return the name, then the options that differ from its own, in the order of law 14."""
-        own = replace(_own_values(self.name, self.gather), gather=NAMED[self.name].gather)
-        words = [self.name]
-        for field in fields(self)[1:]:
-            value = getattr(self, field.name)
-            if value != getattr(own, field.name):
-                words.append(f"{field.name.replace('_', '-')}={_written(value)}")
-        return " ".join(words)
+        return _text_of(self)
+
+
+@lru_cache(maxsize=1024)
+def _text_of(rules: Rules) -> str:
+    own = replace(_own_values(rules.name, rules.gather), gather=NAMED[rules.name].gather)
+    words = [rules.name]
+    for field in fields(rules)[1:]:
+        value = getattr(rules, field.name)
+        if value != getattr(own, field.name):
+            words.append(f"{field.name.replace('_', '-')}={_written(value)}")
+    return " ".join(words)
 
 
 def _written(value: int | Enum | tuple[TrumpMethod, ...]) -> str:

@@ -3,7 +3,7 @@
 from courtpiece.notation.checker import CheckedDeal, MatchChecker, check, deal_line, finding_keys, match_line
 from courtpiece.notation.differences import Difference, Point, first_difference
 from courtpiece.notation.problems import Problem
-from courtpiece.notation.reader import Reading, read
+from courtpiece.notation.reader import Reading, TextReader, read
 from courtpiece.notation.record import Comment, Record
 from courtpiece.notation.writer import write, write_file
 
@@ -16,6 +16,7 @@ __all__ = [
     "Problem",
     "Reading",
     "Record",
+    "TextReader",
     "check",
     "deal_line",
     "finding_keys",

@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import BinaryIO, Final, NamedTuple
 
+from courtpiece.engine.cards import Suit
 from courtpiece.engine.faults import Code, Kind
-from courtpiece.engine.finding import Finding, Level
+from courtpiece.engine.finding import Finding, Level, Revoke
 from courtpiece.engine.ledger import LedgerLine, MatchDoubts, MatchRecord
 from courtpiece.engine.rules import Rules
-from courtpiece.engine.seats import Seat
+from courtpiece.engine.seats import SEAT_LETTERS, TEAMS, Seat
 from courtpiece.notation.problems import Problem
 from courtpiece.notation.reader import Reading, read
 from courtpiece.notation.record import Record
@@ -157,33 +159,41 @@ def _keys_read(values: tuple[TagValue, ...]) -> JsonObject:
 
 def finding_keys(finding: Finding) -> JsonObject:
     """Return a finding as the checker prints it, without the keys of its place in a file."""
-    keys: JsonObject = {
-        "level": finding.level.value,
-        "rules": str(finding.rules),
-        "dealer": finding.dealer.letter,
-        "caller": finding.caller.letter,
-        "trump": finding.trump.letter if finding.trump is not None else None,
-    }
+    keys = dict(_keys_of_setting(finding.level, finding.rules, finding.dealer, finding.trump))
     outcome = finding.outcome
     if outcome is None:
         return {**keys, "winner": None, "award": None}
-    keys["winner"] = outcome.winner.name if outcome.winner is not None else None
-    keys["tricks"] = dict(outcome.tricks.as_json())
-    keys["award"] = outcome.award.value
-    keys["courts"] = dict(outcome.courts.as_json())
-    if finding.level is not Level.RESULT and finding.trick_winners is not None:
-        keys["trick_winners"] = "".join([seat.letter for seat in finding.trick_winners])
-    keys["revokes"] = [
-        {
-            "seat": revoke.seat.letter,
-            "trick": revoke.trick,
-            "card": str(revoke.card) if revoke.card is not None else None,
-            "led": revoke.led.letter if revoke.led is not None else None,
-            "corrected": revoke.corrected,
-        }
-        for revoke in finding.revokes
-    ]
+    winner, award, tricks, courts = outcome
+    keys["winner"] = TEAMS[winner].name if winner is not None else None
+    keys["tricks"] = {"NS": tricks[0], "EW": tricks[1]}
+    keys["award"] = award.value
+    keys["courts"] = {"NS": courts[0], "EW": courts[1]}
+    if finding.trick_winners is not None and finding.level is not Level.RESULT:
+        keys["trick_winners"] = "".join([SEAT_LETTERS[seat] for seat in finding.trick_winners])
+    keys["revokes"] = [_keys_of_revoke(revoke) for revoke in finding.revokes] if finding.revokes else []
     return keys
+
+
+@lru_cache(maxsize=1024)
+def _keys_of_setting(level: Level, rules: Rules, dealer: Seat, trump: Suit | None) -> JsonObject:
+    """Return what many findings have in common; not to be changed."""
+    return {
+        "level": level.value,
+        "rules": str(rules),
+        "dealer": dealer.letter,
+        "caller": dealer.right.letter,
+        "trump": trump.letter if trump is not None else None,
+    }
+
+
+def _keys_of_revoke(revoke: Revoke) -> JsonObject:
+    return {
+        "seat": revoke.seat.letter,
+        "trick": revoke.trick,
+        "card": str(revoke.card) if revoke.card is not None else None,
+        "led": revoke.led.letter if revoke.led is not None else None,
+        "corrected": revoke.corrected,
+    }
 
 
 def match_line(checked: MatchChecked, *, file: str | None) -> JsonObject:

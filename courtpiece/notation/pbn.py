@@ -25,7 +25,7 @@ def write_pbn(record: Record, finding: Finding) -> str:
     East and West change places everywhere. A record that could not be adjudicated, or has no card, has no play. Play
     stops before the first trick that a bridge program would give to another player.
     """
-    hands = _hands(record)
+    hands = known_hands(record)
     lines = [
         _tag("Board", str(record.deal)),
         _tag("Dealer", _MIRROR[record.dealer]),
@@ -47,7 +47,8 @@ def write_pbn(record: Record, finding: Finding) -> str:
     return "\n".join([*lines, *play, "", ""])
 
 
-def _hands(record: Record) -> Hands | None:
+def known_hands(record: Record) -> Hands | None:
+    """Return the four hands that the record tells, or its play; None where it does not, or they are no deal."""
     facts = record.facts
     if facts.hands is None and facts.tricks is not None:
         return None if faults_of_telling(facts, facts.tricks) else hands_from_play(facts, facts.tricks)

@@ -34,11 +34,28 @@ def _escaped(value: str) -> str:
     return value.replace("\\", "\\\\").replace('"', '\\"')
 
 
+class _Tokens(dict[int, str]):
+    """Plays as they are written, by their codes: few are new in a file."""
+
+    def __missing__(self, code: int) -> str:
+        if len(self) >= _MOST_KEPT:
+            self.clear()
+        self[code] = written = write_play(code)
+        return written
+
+
+_MOST_KEPT: Final = 20_000
+_TOKENS: Final = _Tokens()
+
+
 def _play_section(record: Record) -> list[str]:
     tricks = record.facts.tricks or ()
     if record.comments:
         return _with_comments(record)
-    lines = [f"{number}. {' '.join(map(write_play, plays))}" for number, plays in enumerate(tricks, start=1)]
+    lines = [
+        f"{number}. {' '.join(map(_TOKENS.__getitem__, plays))}"
+        for number, plays in enumerate(tricks, start=1)
+    ]
     lines.append(_end(record))
     return lines
 

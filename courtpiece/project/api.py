@@ -24,7 +24,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
-from courtpiece.accounts.api.base import ApiView
+from courtpiece.accounts.api.base import ApiView, open_to_pages
 
 ROOT: Final = "/api/v1/"
 ADDRESSES: Final = (
@@ -117,7 +117,9 @@ register_converter(KnownAddress, "known")
 def without_slash(request: HttpRequest, address: str) -> HttpResponse:
     """Send who wrote a slash too many to where it is."""
     query = request.META.get("QUERY_STRING", "")
-    return PermanentRedirect(f"{ROOT}{address}" + (f"?{query}" if query else ""))
+    answer = PermanentRedirect(f"{ROOT}{address}" + (f"?{query}" if query else ""))
+    open_to_pages(request, answer)
+    return answer
 
 
 urlpatterns: list[URLPattern | URLResolver] = [

@@ -17,12 +17,13 @@ from courtpiece.project.handler import OneThreadHandler  # noqa: E402 - needs th
 from courtpiece.project.lifespan import lifespan  # noqa: E402 - needs the app registry
 from courtpiece.project.limits import LimitedBody  # noqa: E402 - needs the app registry
 from courtpiece.project.origin import SameOrigin  # noqa: E402 - needs the app registry
+from tournaments.consumers.base import PlainSend  # noqa: E402 - needs the app registry
 from tournaments.routing import websocket_urlpatterns  # noqa: E402 - needs the app registry
 
 application = ProtocolTypeRouter(
     {
         "http": LimitedBody(OnlyUtf8(OneThreadHandler()), most_bytes=settings.DATA_UPLOAD_MAX_MEMORY_SIZE),
         "lifespan": lifespan,
-        "websocket": SameOrigin(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
+        "websocket": PlainSend(SameOrigin(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))),
     }
 )

@@ -11,6 +11,9 @@ from courtpiece.project.words import code_of, word_for
 
 SUIT_ORDER: Final = "SHDC"
 RANK_ORDER: Final = "AKQJT98765432"
+TO_THE_RIGHT: Final = "SENW"
+"""The seats in the order of play (law 1.2)."""
+TRICKS_OF_A_DEAL: Final = 13
 
 
 def part_of(value: object, name: str, default: object = "") -> object:
@@ -62,6 +65,21 @@ class Held:
     index: int | None
     gone: bool
     now: bool
+    covered: bool
+    """Whether it lies face down beside the hand from the start, so that the hand does not tell it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """The cards of one suit in a hand."""
+
+    suit: str
+    cards: tuple[Held, ...]
+
+    @property
+    def is_void(self) -> bool:
+        """Whether no card of it is in the hand while one lies face down."""
+        return all(held.covered for held in self.cards)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +89,20 @@ class Place:
     seat: str
     name: str
     role: str
-    rows: tuple[tuple[str, tuple[Held, ...]], ...]
+    rows: tuple[Row, ...]
+    has_laid: bool
+    """Whether its trump card lies face down at first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spell:
+    """From which step to before which one trump was so. ``suit`` is empty where it is not known, or there is none."""
+
+    first: int
+    after: int
+    suit: str
+    covered: bool
+    shown: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,8 +115,15 @@ class Play:
     taken_back: tuple[str, ...]
     reveal: bool
     face_down: bool
+    revoked: tuple[str, ...]
+    """The cards of this turn that were revokes."""
     winning: bool
     shown: bool
+
+    @property
+    def has_revoked(self) -> bool:
+        """Whether the card that stands is a revoke."""
+        return self.card in self.revoked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,6 +144,20 @@ class Trick:
     whole: bool
     """Whether its last card lies there at this step."""
     plays: tuple[Play, ...]
+    ns: int | None
+    """This and the next two: after the trick, as in its last step."""
+    ew: int | None
+    pile: int | None
+
+    @property
+    def leader(self) -> str:
+        """The seat that led."""
+        return self.plays[0].seat
+
+    @property
+    def by_seat(self) -> Mapping[str, Play]:
+        """Its plays by who played them."""
+        return {play.seat: play for play in self.plays}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,6 +182,29 @@ class Board:
     places: tuple[Place, ...]
     tricks: tuple[Trick, ...]
     steps: tuple[Step, ...]
+    spells: tuple[Spell, ...]
+    """How trump was, from the first step to the last."""
+    revealed: int
+    """The step at which the trump card that lay face down is turned up; the one after the last if it never is."""
+    gathers: bool
+    """Whether tricks lie in the centre until they are gathered."""
+    seats: str
+    """The caller and the others in their turn."""
+
+    @property
+    def now(self) -> Step:
+        """The step that is shown."""
+        return self.steps[self.at]
+
+    @property
+    def is_covered(self) -> bool:
+        """Whether a trump card lies face down at this step."""
+        return self.at < self.revealed
+
+    @property
+    def counters(self) -> tuple[int, ...]:
+        """One for each trick that a side can take."""
+        return tuple(range(1, TRICKS_OF_A_DEAL + 1))
 
     @property
     def before(self) -> int:
@@ -148,12 +223,39 @@ def board_of(replay: object) -> Board:
     last = len(plays)
     at = min(max(count_of(replay, "at") or 0, 0), last)
     tricks = tuple(_trick(trick, plays, at) for trick in items_of(replay, "tricks"))
+    caller = text_of(replay, "caller")
+    turn = TO_THE_RIGHT.find(caller)
     return Board(
         at=at,
         last=last,
         places=tuple(_place(hand, replay, plays, at) for hand in items_of(replay, "hands")),
         tricks=tricks,
         steps=(_before_the_first(replay, at), *(_step(play, tricks, at) for play in plays)),
+        spells=_spells(replay, plays, at),
+        revealed=_revealed(replay, last),
+        gathers=bool(part_of(replay, "gathers", default=False)),
+        seats=TO_THE_RIGHT[turn:] + TO_THE_RIGHT[:turn],
+    )
+
+
+def _revealed(replay: object, last: int) -> int:
+    """Return until which step a trump card lies face down: 0 where none does."""
+    if not text_of(replay, "indicator"):
+        return 0
+    return count_of(replay, "revealed") or last + 1
+
+
+def _spells(replay: object, plays: Sequence[object], at: int) -> tuple[Spell, ...]:
+    """Return how trump was from step to step, what did not change taken together."""
+    first = (text_of(replay, "trump_at_start"), bool(text_of(replay, "indicator")))
+    told = [
+        first,
+        *((text_of(play, "trump"), bool(part_of(play, "covered", default=False))) for play in plays),
+    ]
+    starts = [step for step, now in enumerate(told) if step == 0 or now != told[step - 1]]
+    return tuple(
+        Spell(first=start, after=end, suit=told[start][0], covered=told[start][1], shown=start <= at < end)
+        for start, end in zip(starts, [*starts[1:], len(told)], strict=True)
     )
 
 
@@ -162,15 +264,20 @@ def _place(hand: object, replay: object, plays: Sequence[object], at: int) -> Pl
     played = {
         text_of(play, "card"): count_of(play, "index") or 0 for play in plays if text_of(play, "seat") == seat
     }
+    laid = text_of(replay, "indicator")
     rows = tuple(
-        (suit, tuple(_held(card, played.get(card), at) for card in cards))
+        Row(suit=suit, cards=tuple(_held(card, played.get(card), at, laid) for card in cards))
         for suit, cards in suits_of(part_of(hand, "holding"))
     )
-    return Place(seat=seat, name=text_of(hand, "name"), role=_role(seat, replay), rows=rows)
+    has_laid = any(held.covered for row in rows for held in row.cards)
+    return Place(
+        seat=seat, name=text_of(hand, "name"), role=_role(seat, replay), rows=rows, has_laid=has_laid
+    )
 
 
-def _held(card: str, index: int | None, at: int) -> Held:
-    return Held(card=card, index=index, gone=index is not None and index < at, now=index == at and at > 0)
+def _held(card: str, index: int | None, at: int, laid: str) -> Held:
+    gone = index is not None and index < at
+    return Held(card=card, index=index, gone=gone, now=index == at and at > 0, covered=card == laid)
 
 
 def _role(seat: str, replay: object) -> str:
@@ -193,6 +300,9 @@ def _trick(trick: object, plays: Sequence[object], at: int) -> Trick:
         shown=first <= at <= last,
         whole=at == last,
         plays=tuple(_play(play, at, counted=counted) for play in plays[first - 1 : last]),
+        ns=count_of(plays[last - 1], "ns"),
+        ew=count_of(plays[last - 1], "ew"),
+        pile=count_of(plays[last - 1], "pile"),
     )
 
 
@@ -205,6 +315,7 @@ def _play(play: object, at: int, *, counted: bool) -> Play:
         taken_back=tuple(map(str, items_of(play, "taken_back"))),
         reveal=bool(part_of(play, "reveal", False)),
         face_down=bool(part_of(play, "face_down", False)),
+        revoked=tuple(map(str, items_of(play, "revoked"))),
         winning=counted and bool(part_of(play, "winning", default=False)),
         shown=index <= at,
     )
@@ -233,6 +344,8 @@ def _step(play: object, tricks: Sequence[Trick], at: int) -> Step:
 def _sentence(play: object, trick: Trick | None) -> str:
     names = {"seat": word_for(words.SEATS, text_of(play, "seat")), "card": card_name(text_of(play, "card"))}
     said = [_manner(play) % names]
+    if text_of(play, "card") in items_of(play, "revoked"):
+        said.append(_("That is a revoke."))
     if taken_back := items_of(play, "taken_back"):
         cards = ", ".join(card_name(str(card)) for card in taken_back)
         said.append(_("Taken back before: %(cards)s.") % {"cards": cards})

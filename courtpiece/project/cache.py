@@ -31,13 +31,31 @@ class _WhereRedisAnswers:
 WHERE_REDIS_ANSWERS: Final = _WhereRedisAnswers()
 
 
+_CLIENTS: Final[dict[object, Any]] = {}
+
+
 class ForgivingRedisCache(RedisCache):
     """Django's cache in Redis, except that a Redis that does not answer is an empty cache and no error.
 
     A deal must be taken while Redis is restarted: nothing of the deal is there, only how often its phone asked. What
     is counted or locked there is then not counted and not locked: whoever relies on it must be safe without, as the
     standings are.
+
+    A process has one pool of connections: Django makes a cache for each request, and each makes connections of its own.
     """
+
+    _servers: list[str]
+    _options: dict[str, Any]
+    _class: Any
+
+    @property
+    def _cache(self) -> Any:
+        """What speaks to Redis."""
+        key = (tuple(self._servers), repr(sorted(self._options.items())))
+        client = _CLIENTS.get(key)
+        if client is None:
+            client = _CLIENTS.setdefault(key, self._class(self._servers, **self._options))
+        return client
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
         """Return what is kept, or the default."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -206,3 +207,64 @@ def _column(place: int, row: object, names: tuple[str, str, str], most: int) -> 
         label=text_of(row, label),
         value=amount,
     )
+
+
+PER_HUNDRED: Final = 100
+"""The height of the taller bar of a chart of courts."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CourtsColumn:
+    """A time's bars: up what was made, down what the others made."""
+
+    x: int
+    middle: int
+    up: int
+    """The height."""
+    up_y: int
+    down: int
+    label: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CourtsChart:
+    """Courts in a hundred deals, time after time."""
+
+    columns: tuple[CourtsColumn, ...]
+    width: int
+    height: int
+    base: int
+    """Where the bars begin."""
+    foot: int
+    """Where the labels stand."""
+    bar: int
+
+
+def courts_of(rows: Iterable[tuple[str, Fraction, Fraction]]) -> CourtsChart:
+    """Return the chart of times, each with what it is called, courts for and courts against in a hundred deals."""
+    listed = list(rows)
+    most = max((value for _label, *values in listed for value in values), default=Fraction(0)) or Fraction(1)
+    lowest = max((_tall(down, most) for _label, _up, down in listed), default=0)
+    base = HEAD + PER_HUNDRED
+    return CourtsChart(
+        columns=tuple(
+            CourtsColumn(
+                x=place * COLUMN + COLUMN // 4,
+                middle=place * COLUMN + COLUMN // 2,
+                up=_tall(up, most),
+                up_y=base - _tall(up, most),
+                down=_tall(down, most),
+                label=label,
+            )
+            for place, (label, up, down) in enumerate(listed)
+        ),
+        width=max(len(listed), 1) * COLUMN,
+        height=base + lowest + FOOT,
+        base=base,
+        foot=base + lowest + FOOT - 5,
+        bar=COLUMN // 2,
+    )
+
+
+def _tall(value: Fraction, most: Fraction) -> int:
+    return round(PER_HUNDRED * value / most)

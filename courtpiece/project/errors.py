@@ -13,9 +13,10 @@ from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext as _
 from rest_framework import exceptions, views
 
+from courtpiece.accounts.api.base import open_to_pages
 from courtpiece.accounts.permissions import Forbidden
 from courtpiece.accounts.queries import NotFound
-from courtpiece.accounts.refusals import Conflict, code_of
+from courtpiece.accounts.refusals import Conflict, Outdated, code_of
 from courtpiece.errors import CourtPieceError
 from tournaments.errors import UploadTooLarge
 
@@ -31,6 +32,7 @@ STATUS_OF: Final[Mapping[type[CourtPieceError], HTTPStatus]] = {
     Forbidden: HTTPStatus.NOT_FOUND,
     NotFound: HTTPStatus.NOT_FOUND,
     Conflict: HTTPStatus.CONFLICT,
+    Outdated: HTTPStatus.PRECONDITION_FAILED,
     UploadTooLarge: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
 }
 """What each kind of error is answered with; what stands in no line was understood and is refused (422)."""
@@ -116,6 +118,8 @@ def _facts_of(error: CourtPieceError) -> dict[str, object]:
     facts: dict[str, object] = {"problems": [problem.as_json() for problem in problems]} if problems else {}
     if conflicts := getattr(error, "conflicts", ()):
         facts["conflicts"] = [conflict.as_json() for conflict in conflicts]
+    if reason := getattr(error, "reason_code", ""):
+        facts["reason"] = reason
     if field := getattr(error, "field", ""):
         facts["errors"] = {field: [str(error)]}
     return facts
@@ -143,7 +147,9 @@ def _page(
     request: HttpRequest, status: HTTPStatus, *, message: str = "", problems: object = ()
 ) -> HttpResponse:
     if request.path.startswith(API_PATH):
-        return _problem(status, detail=message or _message_of(status))
+        answer = _problem(status, detail=message or _message_of(status))
+        open_to_pages(request, answer)
+        return answer
     template = select_template([f"errors/{status.value}.html", "errors/refused.html"])
     facts = {"status": status.value, "message": message or _message_of(status), "problems": problems}
     return HttpResponse(template.render(facts, request), status=status)

@@ -109,9 +109,13 @@ else:
     # Under ASGI a connection must not belong to a thread: a pool lends them. One that cannot be made is tried after
     # 1, 2, 4 … seconds; given up early, so that after an hour without the database nobody waits another hour for it.
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
-    DATABASES["default"].setdefault("OPTIONS", {}).setdefault(
-        "pool", {"min_size": 1, "max_size": 10, "timeout": 10, "reconnect_timeout": 3}
-    )
+    # What is asked for the sixth time on a connection is planned by the server and kept: half of its time for a deal.
+    DATABASES["default"]["OPTIONS"] = {
+        "pool": {"min_size": 1, "max_size": 10, "timeout": 10, "reconnect_timeout": 3},
+        "server_side_binding": True,
+        "prepare_threshold": 5,
+        **DATABASES["default"].get("OPTIONS", {}),
+    }
 
 # -- Cache, sessions, sockets and work: in this process, or through Redis.
 if _redis is None:
@@ -155,6 +159,7 @@ else:
     CELERY_RESULT_BACKEND = _redis
     CELERY_RESULT_BACKEND_TRANSPORT_OPTIONS = {"global_keyprefix": "courtpiece."}
     CELERY_RESULT_EXPIRES = timedelta(hours=1)
+    CELERY_RESULT_BACKEND_THREAD_SAFE = True
 
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
@@ -176,6 +181,21 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": timedelta(seconds=15),
         "options": {"expires": 15},
     },
+    "what webhooks are due is sent": {
+        "task": "tournaments.sweep_webhooks",
+        "schedule": timedelta(seconds=15),
+        "options": {"expires": 15},
+    },
+    "ratings that are behind are queued again": {
+        "task": "tournaments.sweep_ratings",
+        "schedule": timedelta(seconds=30),
+        "options": {"expires": 30},
+    },
+    "analyses that wait are queued again": {
+        "task": "scoring.sweep_analyses",
+        "schedule": timedelta(minutes=1),
+        "options": {"expires": 60},
+    },
     "what tables showed long ago is forgotten": {
         "task": "tournaments.sweep_live_states",
         "schedule": timedelta(minutes=10),
@@ -186,6 +206,9 @@ CELERY_BEAT_SCHEDULE = {
 # -- People
 SCORESHEET_FACTS = "tournaments.queries.scoresheets.facts_of_scoresheet"
 """What says of a scoresheet what its own app does not know: the rulings above it."""
+
+NAMES_IN_LOG = "scoring.queries.results.names_of_uids"
+"""What knows whom the log of a club means: it keeps no names of players, which can be hidden or taken away."""
 
 AUTH_USER_MODEL = "accounts.User"
 AUTH_PASSWORD_VALIDATORS = [
@@ -236,11 +259,23 @@ SPECTACULAR_SETTINGS = {
         "EntryState": "tournaments.models.EntryState",
         "MatchState": "tournaments.models.MatchState",
         "RevisionKind": "scoring.models.RevisionKind",
+        "Format": "tournaments.models.Format",
+        "LengthKind": "tournaments.api.inputs.LENGTHS",
+        "RoundStateWanted": "tournaments.api.inputs.ROUND_STATES",
     },
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "courtpiece.project.described.complete",
+    ],
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
 }
+
+# -- Webhooks
+WEBHOOKS_ONLY_HTTPS = not (DEBUG or EMBEDDED)
+WEBHOOK_NETWORKS: list[str] = []
+"""Private networks that webhooks may reach nevertheless: only tests name one."""
 
 # -- Languages and time
 LANGUAGE_CODE = "en"
@@ -256,6 +291,8 @@ STATIC_URL = "/static/"
 STATIC_ROOT = None if EMBEDDED else ROOT / "staticfiles"
 STATICFILES_DIRS = [ROOT / "static"]
 WHITENOISE_USE_FINDERS = EMBEDDED
+# Without a fingerprint a browser asks whether a file is still the same: no page has the scripts of a version before.
+WHITENOISE_MAX_AGE = 0 if EMBEDDED else 60
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

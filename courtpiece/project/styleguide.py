@@ -60,6 +60,7 @@ def sample_replay(at: int) -> dict[str, Any]:
                     "seat": seat,
                     "card": card,
                     "winning": seat == winner,
+                    "trump": "C",
                     **_oddity(number, turn),
                     **_score(score),
                 }
@@ -84,6 +85,7 @@ def sample_replay(at: int) -> dict[str, Any]:
         "dealer": "E",
         "caller": "N",
         "trump": "C",
+        "trump_at_start": "C",
         "hands": hands,
         "plays": plays,
         "tricks": tricks,

@@ -59,7 +59,10 @@ class Check(ApiView):
             (200, NDJSON): OpenApiTypes.STR,
             (200, "application/json"): inline_serializer(
                 "CheckedLine",
-                {"type": serializers.ChoiceField(["deal", "match"]), "file": serializers.CharField()},
+                {
+                    "type": serializers.ChoiceField(["deal", "match"]),
+                    "file": serializers.CharField(allow_null=True),
+                },
                 many=True,
             ),
             (400, PROBLEM_JSON): problem("A parameter is not as it must be, or there is no file."),

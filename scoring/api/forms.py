@@ -10,12 +10,15 @@ from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer
 
 from courtpiece.accounts.api.parsers import read_body
-from courtpiece.accounts.api.renderers import FileRenderer
+from courtpiece.accounts.api.renderers import BytesRenderer, FileRenderer
 from courtpiece.errors import CourtPieceError
 from courtpiece.notation import Record, write_file
 from courtpiece.notation.json_form import JsonFault, JsonRecordError, record_from_json
 
 PCN: Final = "text/vnd.courtpiece.pcn"
+PBN: Final = "application/x-pbn"
+SVG: Final = "image/svg+xml"
+PNG: Final = "image/png"
 NDJSON: Final = "application/x-ndjson"
 
 
@@ -27,6 +30,34 @@ class PcnRenderer(FileRenderer):
 
     media_type = PCN
     format = "pcn"
+
+
+class CsvRenderer(FileRenderer):
+    """A table."""
+
+    media_type = "text/csv"
+    format = "csv"
+
+
+class PbnRenderer(FileRenderer):
+    """Records for bridge programs."""
+
+    media_type = PBN
+    format = "pbn"
+
+
+class SvgRenderer(FileRenderer):
+    """A picture."""
+
+    media_type = SVG
+    format = "svg"
+
+
+class PngRenderer(BytesRenderer):
+    """A picture in pixels."""
+
+    media_type = PNG
+    format = "png"
 
 
 class NdjsonRenderer(BaseRenderer):

@@ -1,8 +1,8 @@
 """The shapes of what is sent to scoring: names and forms, no rules."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Final, Self
-from uuid import UUID
+from dataclasses import fields
+from typing import Any, ClassVar, Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -10,17 +10,21 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
-from rest_framework.request import Request
 
-from courtpiece.accounts.api.base import ListParams, Params
+from courtpiece.accounts.api.base import ListParams, Params, ordering
+from courtpiece.accounts.api.writes import OperationInput
+from courtpiece.engine.rules import NAMED
 from scoring.api.forms import pcn_of
 from scoring.api.shapes import RecordJson
+from scoring.domain.cards_sought import Holder
+from scoring.domain.periods import Period
 from scoring.models import AwardCode, Level, SeatLetter, Side, SuitLetter
 from scoring.names import LONGEST_NAME
 from scoring.operations import GameFacts, NewGame
+from scoring.queries import Order, lists
+from scoring.queries.searching import Sought
 
 LARGEST_NUMBER: Final = 2**31 - 1
-IDEMPOTENCY_KEY: Final = "Idempotency-Key"
 
 
 # -- addresses
@@ -34,18 +38,103 @@ class PlayerParams(ListParams):
         required=False,
         max_length=100,
         help_text=gettext_lazy(
-            "A part of a name; accents, case and spelling of Arabic letters do not matter."
+            "The beginnings of words of a name, in any order and any script: Latin, Urdu and Hindi spellings of a name "
+            "find each other."
         ),
     )
+    ordering = ordering(lists.PLAYER_ORDERS)
 
 
 class PartnershipParams(PlayerParams):
     """Which partnerships are wanted."""
 
     player = serializers.UUIDField(required=False, help_text=gettext_lazy("One of the two."))
+    partner = serializers.CharField(
+        required=False, max_length=100, help_text=gettext_lazy("As `search`, of the other of the two.")
+    )
+    ordering = ordering(lists.PARTNERSHIP_ORDERS)
 
 
-class SheetParams(ListParams):
+DATE_HELP: Final = gettext_lazy("2026.11.30, 2026-11-30, 2026.11 or 2026; included.")
+
+
+class SoughtParams(ListParams):
+    """What matches are searched by: deals too."""
+
+    name = serializers.CharField(
+        required=False,
+        max_length=100,
+        help_text=gettext_lazy(
+            "Somebody at the table: the beginnings of words of a name, in any script. At most 100 players."
+        ),
+    )
+    partner = serializers.CharField(
+        required=False, max_length=100, help_text=gettext_lazy("The same of the partner.")
+    )
+    date_from = serializers.CharField(required=False, max_length=10, help_text=DATE_HELP)
+    date_to = serializers.CharField(required=False, max_length=10, help_text=DATE_HELP)
+    game = serializers.ChoiceField(
+        [(name, name) for name in NAMED],
+        required=False,
+        help_text=gettext_lazy("Rules by their name, whatever their options."),
+    )
+
+
+def wanted_of(values: dict[str, Any]) -> dict[str, Any]:
+    """Return what was asked with what is sought put together."""
+    sought = {name: values.pop(name) for name in SOUGHT if name in values}
+    return {**values, "sought": Sought(**sought)}
+
+
+SOUGHT: Final = tuple(field.name for field in fields(Sought))
+
+
+class PeriodParams(Params):
+    """Of what time figures are wanted: a year, or from a day to a day; nothing is all time."""
+
+    def get_fields(self) -> dict[str, Any]:
+        """Return the fields: the name of one is a word of Python's."""
+        return {
+            **super().get_fields(),
+            "year": serializers.IntegerField(required=False, min_value=1, max_value=9999),
+            "from": serializers.DateField(
+                required=False, help_text=gettext_lazy("The first day: 2026-03-01.")
+            ),
+            "to": serializers.DateField(required=False, help_text=gettext_lazy("The last day.")),
+        }
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Return the other values, and the ``period``.
+
+        :raises ValidationError: if it ends before it begins, or is asked for in two ways.
+        """
+        year, first, last = (attrs.pop(name, None) for name in ("year", "from", "to"))
+        if year is not None and (first is not None or last is not None):
+            raise ValidationError({"year": [_("Say a year, or from and to.")]})
+        if first is not None and last is not None and last < first:
+            raise ValidationError({"to": [_("The period ends before it begins.")]})
+        return {**attrs, "period": Period(first, last) if year is None else Period.of_year(year)}
+
+
+class HistoryParams(PeriodParams, ListParams):
+    """Which part of a history is wanted, and of what time."""
+
+
+class PageParams(PeriodParams):
+    """Which page is wanted, and of what time."""
+
+    page = serializers.IntegerField(required=False, min_value=1, max_value=LARGEST_NUMBER, default=1)
+
+
+class LeadersParams(PageParams):
+    """How players are ranked."""
+
+    order = serializers.ChoiceField(
+        [order.value for order in Order], required=False, default=Order.MATCHES.value
+    )
+
+
+class SheetParams(SoughtParams):
     """Which scoresheets are wanted."""
 
     club = serializers.SlugField(required=False, max_length=100)
@@ -63,9 +152,10 @@ class SheetParams(ListParams):
     own = serializers.BooleanField(
         required=False, help_text=gettext_lazy("Only the games that you recorded at home.")
     )
+    ordering = ordering(lists.SHEET_ORDERS)
 
 
-class DealParams(ListParams):
+class DealParams(SoughtParams):
     """Which deals are wanted."""
 
     scoresheet = serializers.UUIDField(required=False)
@@ -82,6 +172,43 @@ class DealParams(ListParams):
     corrected = serializers.BooleanField(required=False)
     has_problems = serializers.BooleanField(
         required=False, help_text=gettext_lazy("A problem stands, warnings included.")
+    )
+    revoke_by = serializers.ChoiceField(
+        [("any", "any"), *SeatLetter.choices, ("player", "player")],
+        required=False,
+        help_text=gettext_lazy(
+            "Whose established revoke ended the deal: any, a seat, or the player named by `name`."
+        ),
+    )
+    held = serializers.CharField(
+        required=False,
+        max_length=100,
+        help_text=gettext_lazy(
+            "Cards that were dealt to one hand: `AS KS`. Only of deals whose record tells the hands. A part of such a "
+            "list looks through 25,000 deals: it may be empty and yet have a `next`."
+        ),
+    )
+    held_by = serializers.ChoiceField(
+        [(one.value, one.value) for one in Holder],
+        required=False,
+        help_text=gettext_lazy("Whose hand; `player` is named by `name`. Any one hand if you say nothing."),
+    )
+    bom = serializers.BooleanField(
+        required=False, help_text=gettext_lazy("CSV: with a byte-order mark, by which Excel knows UTF-8.")
+    )
+    ordering = ordering(lists.DEAL_ORDERS)
+
+
+class PositionParams(Params):
+    """Which position of a deal is wanted."""
+
+    at = serializers.IntegerField(
+        required=False,
+        min_value=0,
+        max_value=LARGEST_NUMBER,
+        help_text=gettext_lazy(
+            "Of a picture: after how many cards; 0 is before the first. The last if you say nothing."
+        ),
     )
 
 
@@ -147,38 +274,6 @@ class RecordsField(RawField):
         return data
 
 
-class OperationInput(serializers.Serializer[Any]):
-    """What every write has: an id that its client made, so that sending it again writes nothing."""
-
-    operation_id = serializers.UUIDField(help_text=gettext_lazy("Or in the header Idempotency-Key."))
-
-    @classmethod
-    def of(cls, request: Request) -> Self:
-        """Return what was sent, checked.
-
-        :raises ValidationError: if it lacks something, or something is not as it must be.
-        """
-        body = request.data
-        key = request.headers.get(IDEMPOTENCY_KEY)
-        if key is not None and isinstance(body, Mapping):
-            body = {**body, "operation_id": _one_id(key.strip('"'), body.get("operation_id"))}
-        sent = cls(data=body)
-        sent.is_valid(raise_exception=True)
-        return sent
-
-    @property
-    def operation(self) -> UUID:
-        """The operation's id."""
-        operation_id: UUID = self.validated_data["operation_id"]
-        return operation_id
-
-
-def _one_id(of_the_header: str, of_the_body: Any) -> str:
-    if of_the_body not in (None, of_the_header):
-        raise ValidationError({"operation_id": [_("The body and the header name two different operations.")]})
-    return of_the_header
-
-
 class DealsInput(OperationInput):
     """Deals for a scoresheet: a file in PCN, or records in JSON."""
 
@@ -235,6 +330,25 @@ def _check_one_of(values: Mapping[str, Any], one: str, other: str) -> None:
     if (one in values) == (other in values):
         message = _("Send either “%(one)s” or “%(other)s”.") % {"one": one, "other": other}
         raise ValidationError({one: [message]})
+
+
+# -- people
+
+
+class PlayerInput(serializers.Serializer[Any]):
+    """A player, named."""
+
+    club = serializers.SlugField(max_length=50)
+    name = serializers.CharField(max_length=LONGEST_NAME)
+
+
+class PartnershipInput(serializers.Serializer[Any]):
+    """Two players, named."""
+
+    club = serializers.SlugField(max_length=50)
+    players = serializers.ListField(
+        child=serializers.CharField(max_length=LONGEST_NAME), min_length=2, max_length=2
+    )
 
 
 # -- games that were recorded at home

@@ -1,18 +1,28 @@
 """Players and partnerships, as programs read them."""
 
+from http import HTTPStatus
 from typing import Any, ClassVar
 from uuid import UUID
 
+from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from courtpiece.accounts.api.base import ApiView, ListParams, ListView, Params
-from courtpiece.accounts.api.documents import BAD_PARAMETER, NOT_FOUND, part_of, part_with
+from courtpiece.accounts.api.base import ApiView, ListView, Params
+from courtpiece.accounts.api.documents import BAD_PARAMETER, NOT_FOUND, REFUSED_WRITE, part_of, part_with
 from scoring import queries
-from scoring.api import shapes
-from scoring.api.inputs import PartnershipParams, PlayerParams
+from scoring.api import figures, shapes
+from scoring.api.inputs import (
+    HistoryParams,
+    PartnershipInput,
+    PartnershipParams,
+    PeriodParams,
+    PlayerInput,
+    PlayerParams,
+)
+from scoring.operations import name_partnership, name_player
 from scoring.queries import lists
 from scoring.queries.lists import PeopleFilter
 
@@ -34,6 +44,23 @@ class PlayerList(ListView):
         asked, wanted = self.part_asked()
         return self.answer(lists.players(actor=self.actor, wanted=PeopleFilter(**wanted), asked=asked))
 
+    @extend_schema(
+        operation_id="name_player",
+        summary="Name a player of a club",
+        request=PlayerInput,
+        responses={201: shapes.Player, **REFUSED_WRITE},
+    )
+    def post(self, request: Request) -> Response:
+        """Find the club's player of that name, or make one. Needs the scope `deals:write`, and a scorer's right.
+
+        The same name again is the same player.
+        """
+        self.asked()
+        sent, actor = PlayerInput(data=request.data), self.actor
+        sent.is_valid(raise_exception=True)
+        uid = name_player(actor=actor, at=timezone.now(), **sent.validated_data)
+        return Response(shapes.Player(lists.named_player(uid)).data, status=HTTPStatus.CREATED)
+
 
 class PlayerDetail(ApiView):
     """A player."""
@@ -50,29 +77,34 @@ HISTORY: dict[str, Any] = {
     "record": shapes.Tally(),
     "partners": shapes.PairTally(many=True),
     "opponents": shapes.PairTally(many=True),
+    "figures": figures.FigureSet(),
+    "longest_runs": figures.Run(many=True),
 }
 
 
 class PlayerHistory(ListView):
     """What a player played."""
 
+    params: ClassVar[type[Params]] = HistoryParams
     line = shapes.PlayedMatch
 
     @extend_schema(
         operation_id="player_history",
         summary="A player's matches, the latest first",
-        parameters=[ListParams],
+        parameters=[HistoryParams],
         responses={200: part_with(shapes.PlayedMatch, **HISTORY), **BAD_PARAMETER, **NOT_FOUND},
     )
     def get(self, request: Request, uid: UUID) -> Response:
         """List a player's matches, the latest first, and say how they went with whom and against whom."""
-        asked, _rest = self.part_asked()
-        history = queries.player_history(uid, actor=self.actor, asked=asked)
+        asked, rest = self.part_asked()
+        history = queries.player_history(uid, actor=self.actor, asked=asked, now=timezone.now(), **rest)
         heading = {
             "player": shapes.Person(history.player).data,
             "record": shapes.Tally(history.tally).data,
             "partners": shapes.PairTally(history.partners, many=True).data,
             "opponents": shapes.PairTally(history.opponents, many=True).data,
+            "figures": figures.FigureSet(history.figures).data,
+            "longest_runs": figures.Run(history.longest, many=True).data,
         }
         return Response({**heading, **self.body(history.matches)})
 
@@ -94,6 +126,24 @@ class PartnershipList(ListView):
         asked, wanted = self.part_asked()
         return self.answer(lists.partnerships(actor=self.actor, wanted=PeopleFilter(**wanted), asked=asked))
 
+    @extend_schema(
+        operation_id="name_partnership",
+        summary="Name a partnership of a club",
+        request=PartnershipInput,
+        responses={201: shapes.Partnership, **REFUSED_WRITE},
+    )
+    def post(self, request: Request) -> Response:
+        """Find the partnership of two players, or make it. Needs the scope `deals:write`, and a scorer's right.
+
+        The same two are the same partnership, in either order.
+        """
+        self.asked()
+        sent, actor = PartnershipInput(data=request.data), self.actor
+        sent.is_valid(raise_exception=True)
+        club, players = sent.validated_data["club"], sent.validated_data["players"]
+        uid = name_partnership(actor=actor, club=club, names=(players[0], players[1]), at=timezone.now())
+        return Response(shapes.Partnership(lists.named_partnership(uid)).data, status=HTTPStatus.CREATED)
+
 
 class PartnershipDetail(ApiView):
     """A partnership."""
@@ -112,12 +162,15 @@ class PartnershipDetail(ApiView):
 class PartnershipRecord(ApiView):
     """What a partnership did."""
 
+    params: ClassVar[type[Params]] = PeriodParams
+
     @extend_schema(
         operation_id="partnership_record",
         summary="What a partnership did, and against whom",
-        responses={200: shapes.PartnershipRecord, **NOT_FOUND},
+        parameters=[PeriodParams],
+        responses={200: figures.PartnershipRecord, **BAD_PARAMETER, **NOT_FOUND},
     )
     def get(self, request: Request, uid: UUID) -> Response:
         """Say how a partnership's matches went, all together and against each other one."""
-        self.asked()
-        return Response(shapes.PartnershipRecord(queries.partnership_page(uid, actor=self.actor)).data)
+        page = queries.partnership_page(uid, actor=self.actor, now=timezone.now(), **self.asked())
+        return Response(figures.PartnershipRecord(page).data)

@@ -1,5 +1,6 @@
 """The shapes of what scoring answers: names and forms, no rules."""
 
+from functools import cached_property
 from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
@@ -156,6 +157,9 @@ class Player(serializers.Serializer[Any]):
     name = serializers.CharField()
     club = ClubName(source="*")
     anonymised = serializers.BooleanField(source="is_anonymised")
+    merged_into = serializers.UUIDField(
+        allow_null=True, help_text=_("The player that this one turned out to be, whose history has both.")
+    )
 
 
 class Partnership(serializers.Serializer[Any]):
@@ -207,14 +211,6 @@ class PlayedMatch(serializers.Serializer[Any]):
     deals_won = serializers.IntegerField()
     deals_lost = serializers.IntegerField()
     result = serializers.ChoiceField(["won", "drawn", "lost"])
-
-
-class PartnershipRecord(serializers.Serializer[Any]):
-    """What a partnership did, and against whom."""
-
-    partnership = Pair(source="pair")
-    record = Tally(source="tally")
-    opponents = PairTally(many=True)
 
 
 # -- scoresheets
@@ -310,6 +306,11 @@ class DealFields(serializers.Serializer[Any]):
         ),
     )
 
+    @cached_property
+    def line(self) -> "DealFields":
+        """The shape of the deal's line alone: made once, since the framework copies every field of each it makes."""
+        return DealFields()
+
 
 class ListedDeal(DealFields):
     """A deal with its line in the ledger, and the scoresheet that it stands in."""
@@ -318,7 +319,7 @@ class ListedDeal(DealFields):
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
         """Return the deal's own fields, and the scoresheet's address."""
-        fields: dict[str, Any] = DealFields(instance.line).data
+        fields: dict[str, Any] = self.line.to_representation(instance.line)
         return {**fields, "scoresheet": str(instance.scoresheet_uid)}
 
 
@@ -329,7 +330,7 @@ class DealWithRecord(DealFields):
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
         """Return the deal's own fields, and its record."""
-        fields: dict[str, Any] = DealFields(instance.line).data
+        fields: dict[str, Any] = self.line.to_representation(instance.line)
         return {**fields, "record": record_json(instance.pcn)}
 
 
@@ -416,7 +417,7 @@ class Deal(DealFields):
     def to_representation(self, instance: Any) -> dict[str, Any]:
         """Return the page of a deal, its problems at their places in its text."""
         return {
-            **DealFields(instance.line).data,
+            **self.line.to_representation(instance.line),
             "problems": Problem(instance.problems, many=True).data,
             "scoresheet": SheetRef(instance.header).data,
             "previous": instance.previous and DealRef(instance.previous).data,
@@ -426,6 +427,77 @@ class Deal(DealFields):
             "explanation": Sentence(instance.sentences, many=True).data,
             "revisions": Revision(instance.revisions, many=True).data,
         }
+
+
+# -- a deal step by step
+
+
+class ReplayHand(serializers.Serializer[Any]):
+    """A hand as it was dealt."""
+
+    seat = serializers.ChoiceField(SEATS)
+    name = TextOrNull()
+    holding = serializers.CharField(help_text=_("Spades, hearts, diamonds, clubs: `K852.T763.98.J72`."))
+
+
+class ReplayPlay(serializers.Serializer[Any]):
+    """A turn, and what stands after it."""
+
+    index = serializers.IntegerField(help_text=_("Counts from 1: `at` of the position after it."))
+    trick = serializers.IntegerField()
+    seat = serializers.ChoiceField(SEATS)
+    card = serializers.CharField(help_text=_("The card that stands."))
+    taken_back = serializers.ListField(child=serializers.CharField())
+    revoked = serializers.ListField(
+        child=serializers.CharField(),
+        help_text=_(
+            "Those of its cards that were revokes, the one that stands or some that were taken back."
+        ),
+    )
+    reveal = serializers.BooleanField()
+    face_down = serializers.BooleanField()
+    winning = serializers.BooleanField(help_text=_("It took its trick at the table."))
+    trump = TextOrNull(help_text=_("The suit that everybody knows to be trump."))
+    covered = serializers.BooleanField(help_text=_("The trump card lies face down."))
+    ns = serializers.IntegerField(help_text=_("Tricks won, or gathered, after it."))
+    ew = serializers.IntegerField()
+    pile = serializers.IntegerField(help_text=_("Tricks that lie in the centre."))
+
+
+class ReplayTrick(serializers.Serializer[Any]):
+    """A trick: who led it, who took it, and the turns of it."""
+
+    number = serializers.IntegerField()
+    leader = serializers.ChoiceField(SEATS)
+    winner = OrNull(SEATS)
+    first = serializers.IntegerField()
+    last = serializers.IntegerField()
+    counted = serializers.BooleanField(help_text=_("It had an effect: the deal was not over."))
+    note = TextOrNull()
+
+
+class Replay(serializers.Serializer[Any]):
+    """A deal turn by turn, as the engine replays it."""
+
+    dealer = serializers.ChoiceField(SEATS)
+    caller = serializers.ChoiceField(SEATS)
+    trump = TextOrNull(help_text=_("As the record states it."))
+    indicator = TextOrNull(help_text=_("The trump card that was laid face down."))
+    revealed = serializers.IntegerField(help_text=_("The turn at which it was shown; 0: it never was."))
+    gathers = serializers.BooleanField(help_text=_("Tricks lie in the centre until they are gathered."))
+    hands = ReplayHand(many=True)
+    plays = ReplayPlay(many=True)
+    tricks = ReplayTrick(many=True)
+
+
+class DealReplay(serializers.Serializer[Any]):
+    """A deal turn by turn, or null where its record has no cards, or they are held back."""
+
+    deal = serializers.UUIDField(source="line.uid")
+    number = serializers.IntegerField(source="line.number")
+    level = serializers.ChoiceField(Level.choices, source="line.level")
+    cards_from = serializers.DateTimeField(source="line.cards_from", allow_null=True)
+    replay = Replay(allow_null=True)
 
 
 # -- writing

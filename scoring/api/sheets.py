@@ -1,60 +1,103 @@
 """Scoresheets and deals, as programs read and write them."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from http import HTTPStatus
-from typing import ClassVar
+from itertools import islice
+from typing import ClassVar, Final
 from uuid import UUID
 
+from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import ValidationError
 from rest_framework.parsers import BaseParser
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.throttling import BaseThrottle
+from rest_framework.utils.encoders import JSONEncoder
 
 from courtpiece.accounts.api.base import ApiView, ListView, Params
-from courtpiece.accounts.api.documents import BAD_PARAMETER, NOT_FOUND, REFUSED_WRITE, part_of
+from courtpiece.accounts.api.documents import (
+    BAD_PARAMETER,
+    BAD_SEARCH,
+    NOT_FOUND,
+    REFUSED_WRITE,
+    Answers,
+    part_of,
+)
+from courtpiece.accounts.api.files import StreamedText
 from courtpiece.accounts.api.parsers import WellFormedJSONParser
+from courtpiece.accounts.api.throttles import StreamThrottle
+from courtpiece.accounts.api.writes import KEY
+from courtpiece.notation.writer import HEADER
 from scoring import operations, queries
 from scoring.api import shapes
-from scoring.api.forms import PCN, PCN_PARSERS, PcnRenderer
+from scoring.api.forms import (
+    NDJSON,
+    PBN,
+    PCN,
+    PCN_PARSERS,
+    PNG,
+    SVG,
+    CsvRenderer,
+    NdjsonRenderer,
+    PbnRenderer,
+    PcnRenderer,
+    PngRenderer,
+    SvgRenderer,
+)
 from scoring.api.inputs import (
-    IDEMPOTENCY_KEY,
+    LARGEST_NUMBER,
     CorrectionInput,
     DealParams,
     DealsInput,
     GameFactsInput,
     GameInput,
     OfferInput,
+    PositionParams,
     SheetParams,
+    wanted_of,
 )
+from scoring.exports import csv_lines
 from scoring.link_secrets import secret_of
 from scoring.models import OfferState
 from scoring.operations import Became
+from scoring.pictures import picture_of
 from scoring.queries import lists
-from scoring.queries.lists import DealFilter, SheetFilter
+from scoring.queries.lists import DealFilter, SheetFilter, StreamedDeal
 
-KEY = OpenApiParameter(
-    IDEMPOTENCY_KEY,
-    OpenApiTypes.UUID,
-    OpenApiParameter.HEADER,
-    description="The operation's id, made by you: the same again writes nothing and gives the same answer.",
-)
+DEALS_IN_FORMS: Final[Answers] = {
+    (200, "application/json"): part_of(shapes.ListedDeal),
+    (200, NDJSON): OpenApiTypes.STR,
+    (200, "text/csv"): OpenApiTypes.STR,
+    (200, PCN): OpenApiTypes.STR,
+    (200, PBN): OpenApiTypes.STR,
+}
+MOST_OF_ANYTHING: Final = 50_000
+"""Deals in a file that is of nothing in particular."""
+OF_SOMETHING: Final = ("scoresheet", "club", "player", "partnership")
 
 
 class PcnOrJson(ApiView):
-    """A view that answers in JSON, or in PCN who asks for that; to a write always in JSON."""
+    """A view that answers in JSON, or in PCN or PBN who asks for that; to a write always in JSON."""
 
     def get_renderers(self) -> list[BaseRenderer]:
         """Return the forms of the answer."""
-        return [JSONRenderer(), PcnRenderer()] if self.request.method in SAFE_METHODS else [JSONRenderer()]
+        is_read = self.request.method in SAFE_METHODS
+        return [JSONRenderer(), PcnRenderer(), PbnRenderer()] if is_read else [JSONRenderer()]
 
-    def wants_pcn(self) -> bool:
-        """Return whether the answer is to be in PCN."""
-        return self.request.accepted_renderer.format == PcnRenderer.format
+    def text_of(self, pcn: Callable[[], str]) -> Response | None:
+        """Return the records as the file that is asked for; None where JSON is."""
+        form = self.request.accepted_renderer.format
+        if form == PcnRenderer.format:
+            return Response(pcn())
+        return Response(queries.pbn_of(pcn())) if form == PbnRenderer.format else None
 
 
 class SheetLines(ListView):
@@ -66,7 +109,7 @@ class SheetLines(ListView):
     def answer_of(self, collection_id: int | None = None) -> Response:
         """Return the scoresheets, of a collection that may be seen or of all."""
         asked, wanted = self.part_asked()
-        filtered = SheetFilter(**wanted, collection_id=collection_id)
+        filtered = SheetFilter(**wanted_of(wanted), collection_id=collection_id)
         return self.answer(lists.scoresheets(actor=self.actor, wanted=filtered, asked=asked))
 
 
@@ -206,15 +249,18 @@ class SheetDeals(PcnOrJson):
         responses={
             (200, "application/json"): shapes.SheetDeals,
             (200, PCN): OpenApiTypes.STR,
+            (200, PBN): OpenApiTypes.STR,
             **NOT_FOUND,
         },
     )
     def get(self, request: Request, uid: UUID) -> Response:
-        """Give all deals of a scoresheet by number, in JSON or as a file in PCN."""
+        """Give all deals of a scoresheet by number, in JSON or as a file in PCN or PBN."""
         self.asked()
-        if self.wants_pcn():
-            return Response(queries.scoresheet_pcn(uid, actor=self.actor, now=timezone.now()))
-        return Response(shapes.SheetDeals(lists.sheet_deals(uid, actor=self.actor, now=timezone.now())).data)
+        now = timezone.now()
+        file = self.text_of(lambda: queries.scoresheet_pcn(uid, actor=self.actor, now=now))
+        if file is not None:
+            return file
+        return Response(shapes.SheetDeals(lists.sheet_deals(uid, actor=self.actor, now=now)).data)
 
     @extend_schema(
         operation_id="record_deals",
@@ -248,26 +294,92 @@ class SheetDeals(PcnOrJson):
 
 
 class DealList(ListView):
-    """The deals."""
+    """The deals: part by part in JSON, or all of them at once as a file with their records."""
 
     params: ClassVar[type[Params]] = DealParams
     line = shapes.ListedDeal
+    renderer_classes: Sequence[type[BaseRenderer]] = [
+        JSONRenderer,
+        NdjsonRenderer,
+        CsvRenderer,
+        PcnRenderer,
+        PbnRenderer,
+    ]
 
     @extend_schema(
         operation_id="deals",
         summary="Deals, of the newest scoresheet first",
         parameters=[DealParams],
-        responses={200: part_of(shapes.ListedDeal), **BAD_PARAMETER},
+        responses={**DEALS_IN_FORMS, **BAD_SEARCH},
     )
-    def get(self, request: Request) -> Response:
-        """List the deals that you may see: of the newest scoresheet first, by number."""
+    def get(self, request: Request) -> HttpResponseBase:
+        """List the deals that you may see: of the newest scoresheet first, by number.
+
+        As lines of JSON, in PCN or in PBN all of them come at once with their records, in CSV without: however many of
+        one `scoresheet`, `club`, `player` or `partnership`, else the first 50,000. Ask without `limit` and `cursor`.
+        """
         return self.answer_of()
 
-    def answer_of(self, collection_id: int | None = None) -> Response:
-        """Return the deals, of a collection that may be seen or of all."""
+    def get_throttles(self) -> list[BaseThrottle]:
+        """Return what keeps a program from asking without end."""
+        return super().get_throttles() if self._is_listed() else [StreamThrottle()]
+
+    def answer_of(self, collection_id: int | None = None) -> HttpResponseBase:
+        """Return the deals, of a collection that may be seen or of all.
+
+        :raises ValidationError: if all of them at once are asked for, and only a part of them.
+        """
         asked, wanted = self.part_asked()
-        filtered = DealFilter(**wanted, collection_id=collection_id)
-        return self.answer(lists.deals(actor=self.actor, wanted=filtered, asked=asked, now=timezone.now()))
+        byte_order_mark = wanted.pop("bom", False)
+        filtered = DealFilter(**wanted_of(wanted), collection_id=collection_id)
+        now = timezone.now()
+        if self._is_listed():
+            return self.answer(lists.deals(actor=self.actor, wanted=filtered, asked=asked, now=now))
+        self._check_streamed()
+        found = lists.stream_deals(actor=self.actor, wanted=filtered, order=asked.order, now=now)
+        if collection_id is None and not any(name in wanted for name in OF_SOMETHING):
+            found = islice(found, MOST_OF_ANYTHING)
+        form = self.request.accepted_renderer
+        is_table = form.format == CsvRenderer.format
+        return StreamedText(
+            csv_lines(found, byte_order_mark=byte_order_mark) if is_table else _FORMS[form.format](found),
+            content_type=f"{form.media_type}; charset=utf-8",
+            headers={"Content-Disposition": f'attachment; filename="deals.{form.format}"'},
+        )
+
+    def _is_listed(self) -> bool:
+        return bool(self.request.accepted_renderer.format == JSONRenderer.format)
+
+    def _check_streamed(self) -> None:
+        for name in ("limit", "cursor"):
+            if name in self.request.query_params:
+                raise ValidationError({name: [_("A file has all deals at once. Ask without it.")]})
+
+
+def _json_lines(deals: Iterable[StreamedDeal]) -> Iterator[str]:
+    shape = shapes.DealFields()
+    for deal in deals:
+        fields = shape.to_representation(deal.line)
+        told = {**fields, "scoresheet": str(deal.scoresheet_uid), "record": shapes.record_json(deal.pcn)}
+        yield f"{json.dumps(told, ensure_ascii=False, cls=JSONEncoder)}\n"
+
+
+def _one_file(deals: Iterable[StreamedDeal]) -> Iterator[str]:
+    yield HEADER
+    for deal in deals:
+        yield deal.pcn.removeprefix(HEADER)
+
+
+def _games(deals: Iterable[StreamedDeal]) -> Iterator[str]:
+    for deal in deals:
+        yield queries.pbn_of(deal.pcn)
+
+
+_FORMS: Final[Mapping[str, Callable[[Iterable[StreamedDeal]], Iterator[str]]]] = {
+    NdjsonRenderer.format: _json_lines,
+    PcnRenderer.format: _one_file,
+    PbnRenderer.format: _games,
+}
 
 
 class DealDetail(PcnOrJson):
@@ -276,14 +388,55 @@ class DealDetail(PcnOrJson):
     @extend_schema(
         operation_id="deal",
         summary="A deal with its record and its revisions",
-        responses={(200, "application/json"): shapes.Deal, (200, PCN): OpenApiTypes.STR, **NOT_FOUND},
+        responses={
+            (200, "application/json"): shapes.Deal,
+            (200, PCN): OpenApiTypes.STR,
+            (200, PBN): OpenApiTypes.STR,
+            **NOT_FOUND,
+        },
     )
     def get(self, request: Request, uid: UUID) -> Response:
-        """Show a deal: its record, what the engine found and why, and how it came to say so; or its PCN."""
+        """Show a deal: its record, what the engine found and why, and how it came to say so; or its PCN or PBN."""
         self.asked()
-        if self.wants_pcn():
-            return Response(queries.deal_pcn(uid, actor=self.actor, now=timezone.now()))
-        return Response(shapes.Deal(queries.deal_page(uid, actor=self.actor, now=timezone.now())).data)
+        now = timezone.now()
+        file = self.text_of(lambda: queries.deal_pcn(uid, actor=self.actor, now=now))
+        if file is not None:
+            return file
+        return Response(shapes.Deal(queries.deal_page(uid, actor=self.actor, now=now)).data)
+
+
+class DealReplay(ApiView):
+    """A deal turn by turn."""
+
+    params: ClassVar[type[Params]] = PositionParams
+    renderer_classes: Sequence[type[BaseRenderer]] = [JSONRenderer, SvgRenderer, PngRenderer]
+
+    @extend_schema(
+        operation_id="deal_replay",
+        summary="A deal turn by turn, or a picture of a position",
+        parameters=[PositionParams],
+        responses={
+            (200, "application/json"): shapes.DealReplay,
+            (200, SVG): OpenApiTypes.STR,
+            (200, PNG): OpenApiTypes.BINARY,
+            **BAD_PARAMETER,
+            **NOT_FOUND,
+        },
+    )
+    def get(self, request: Request, uid: UUID) -> Response:
+        """Show what lies where after each card, as the engine replays it; or draw it, in SVG or PNG, after `at` cards.
+
+        `replay` is null where the record has no cards, or they are held back until `cards_from`; the picture then says
+        what there is.
+        """
+        at = self.asked().get("at", LARGEST_NUMBER)
+        position = queries.deal_position(uid, actor=self.actor, at=at, now=timezone.now())
+        form = request.accepted_renderer.format
+        if form == SvgRenderer.format:
+            return Response(picture_of(position).svg)
+        if form == PngRenderer.format:
+            return Response(picture_of(position).png())
+        return Response(shapes.DealReplay(position).data)
 
 
 class DealRevisions(ApiView):

@@ -28,7 +28,8 @@ LONG_A: Final = "A"
 I: Final = "i"  # noqa: E741 - the vowel
 U: Final = "u"
 LONG_I: Final = "I"
-"""As LONG_U, in Urdu, which writes them: there it is another vowel than one that is not written."""
+"""As LONG_U, of Urdu, which writes them: there it is another vowel than one that is not written. Latin writes ``ai`` or
+``ee``, and ``oo``, for vowels that Urdu does not leave out: Hussain is not Hassan, nor Mahmood Muhammad."""
 LONG_U: Final = "U"
 ANY: Final = "*"
 """The alif or ain that begins a word."""
@@ -84,6 +85,19 @@ def sound_alike(one: Spelling, other: Spelling) -> bool:
     if key_of(one) != key_of(other):
         return False
     return all(_fits(mine, theirs, whole=True) for mine, theirs in zip(one, other, strict=True))
+
+
+def sound_keys(name: str) -> frozenset[str]:
+    """Return what the words of a name are looked up by: the consonants of every reading of each."""
+    return frozenset(bones(word) for one in _words(name) for word in readings_of(one))
+
+
+def sounds_typed(typed: str) -> tuple[frozenset[str], ...]:
+    """Return for each word that was typed what a key of a name's word must begin with; empty where a word has no sound.
+
+    A name that :func:`begins_so` finds has such a key for each of them.
+    """
+    return tuple(frozenset(bones(word) for word in readings_of(one)) for one in _words(typed))
 
 
 def begins_so(name: str, typed: str) -> bool:
@@ -225,6 +239,10 @@ def _latin(letters: str) -> Iterator[Sequence[tuple[str, str]]]:
 
 
 def _latin_vowel(letters: str) -> str:
+    if any(long in letters for long in ("ai", "ee", "ea", "ay")):
+        return LONG_I
+    if "oo" in letters:
+        return LONG_U
     if "i" in letters or "y" in letters or "ee" in letters or "ea" in letters:
         return I
     if "u" in letters or "o" in letters:

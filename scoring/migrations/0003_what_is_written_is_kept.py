@@ -32,9 +32,9 @@ GUARDS = (
     *append_only("scoring_revision", unique=("deal_id", "number")),
     *append_only("scoring_ruling", key="revision_id"),
     locked("scoring_scoresheet", SHEETS, message=LOCKED, columns=SHEET_COLUMNS),
-    locked("scoring_deal", OF_A_SHEET, message=LOCKED),
-    locked("scoring_operation", OF_A_SHEET, message=LOCKED, only=("INSERT",)),
-    locked("scoring_revision", OF_A_DEAL, message=LOCKED, only=("INSERT",)),
+    locked("scoring_deal", OF_A_SHEET, message=LOCKED, is_of_many=True),
+    locked("scoring_operation", OF_A_SHEET, message=LOCKED, only=("INSERT",), is_of_many=True),
+    locked("scoring_revision", OF_A_DEAL, message=LOCKED, only=("INSERT",), is_of_many=True),
     locked("scoring_ruling", OF_A_REVISION, message=LOCKED, only=("INSERT",)),
 )
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -100,8 +100,7 @@ class Became(StrEnum):
     """It, or another record of the same scoresheet, cannot be written as it stands; nothing was written."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DealAnswer:
+class DealAnswer(NamedTuple):
     """What became of one record."""
 
     number: int

@@ -1,8 +1,10 @@
 """Changes to what scoresheets are counted in that write no deal."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from django.db import transaction
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from courtpiece.accounts.permissions import Action, Actor, require
@@ -12,6 +14,7 @@ from scoring import versions
 from scoring.models import Collection, Scoresheet
 from scoring.operations.people import Pair
 from scoring.sheets import CollectionLocked
+from scoring.stream import Happened, write_events
 
 
 class SheetInUse(Conflict):
@@ -26,6 +29,21 @@ def advance_collection(*, collection_id: int) -> None:
     decided that it may be done.
     """
     versions.advance([collection_id])
+
+
+@transaction.atomic
+def add_events(*, collection_id: int, happened: Sequence[Happened], at: datetime) -> None:
+    """Write down for programs what happened in a collection that is no deal. Three queries, none for nothing.
+
+    The collection's row is locked until the caller's transaction ends: what takes long is done before. Who calls it
+    has decided that it may be done.
+    """
+    if not happened:
+        return
+    own = Collection.objects.filter(pk=collection_id)
+    own.update(events=F("events") + len(happened))
+    last, version = own.values_list("events", "version").get()
+    write_events(happened, collection_id=collection_id, last=last - len(happened), version=version, at=at)
 
 
 @transaction.atomic

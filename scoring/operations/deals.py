@@ -5,16 +5,18 @@ then sees what the first wrote. An operation's id is kept under a unique constra
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 from uuid import UUID, uuid4
 
 from django.db import IntegrityError, transaction
-from django.db.models import F
+from django.db.models import BigIntegerField, F, UUIDField
 from django.utils.translation import gettext as _
 
 from courtpiece.accounts.permissions import Action, Actor, require
+from courtpiece.accounts.prepared import Prepared
 from courtpiece.accounts.queries import NotFound
 from courtpiece.engine import Rules
 from courtpiece.notation import Reading
@@ -44,7 +46,7 @@ from scoring.operations.answers import (
 )
 from scoring.plans import Made, Origin, Plan, plan, write_plans
 from scoring.records import JudgedRecord, RecordProblem, SheetCode, judge
-from scoring.sheets import HeldDeal, SheetState, fitted, load_sheets, tags_of_match
+from scoring.sheets import SEATS, HeldDeal, SheetState, fitted, load_sheets, tags_of_match
 
 SHEETS_AT_ONCE: Final = 50
 """Scoresheets in one transaction of ``record_deals``: on SQLite it keeps every other writer waiting."""
@@ -99,11 +101,14 @@ def record_deal(
     at: datetime,
     ruling: Ruling | None = None,
     file: str = "",
+    savepoint: bool = True,
 ) -> DealAnswer:
     """Write one deal from its record, at any of the three levels; the answer is ``created`` or ``duplicate``.
 
     A record that states something else than it shows needs a ruling. The same operation again gives the same
-    answer. ``file`` is the name of the file that it came in, if it was one.
+    answer. ``file`` is the name of the file that it came in, if it was one. Without ``savepoint`` a failure leaves the
+    caller's transaction to be rolled back: an ``IntegrityError`` may then be this operation, carried out by another
+    process in the same moment.
 
     :raises NotFound: if there is no such scoresheet.
     :raises Forbidden: if the actor may not record deals there, or with a ruling may not rule.
@@ -117,7 +122,9 @@ def record_deal(
     asked = SheetRecords(
         scoresheet_id=scoresheet_id, readings=(one_record(text),), file=file, operation_id=operation_id
     )
-    (answer,) = _record_chunk(actor, [asked], at=at, ruling=checked(ruling), of_the_match=True)
+    (answer,) = _record_chunk(
+        actor, [asked], at=at, ruling=checked(ruling), of_the_match=True, savepoint=savepoint
+    )
     (deal,) = answer.deals
     if deal.became is Became.REJECTED:
         raise RecordRefused(errors_of(deal.problems))
@@ -217,6 +224,7 @@ def _record_chunk(
     ruling: Ruling | None = None,
     of_the_match: bool = False,
     origin: Origin | None = None,
+    savepoint: bool = True,
 ) -> list[SheetAnswer]:
     rows = _scoresheets(actor, sheets, Action.RULE if ruling is not None else Action.RECORD_DEAL)
     judged = [_judge(sheet, rows[sheet.scoresheet_id], with_match=of_the_match) for sheet in sheets]
@@ -226,9 +234,11 @@ def _record_chunk(
     ]
     made = made_by(actor, at, origin=origin, is_file=_has_file(asked))
     try:
-        with transaction.atomic():
+        with transaction.atomic() if savepoint else nullcontext():
             return _record_locked(asked, ruling, made)
     except IntegrityError:
+        if not savepoint:
+            raise
         # Another process may have carried out the same operation in the same moment: then its answer stands.
         done = _answers_before(asked)
         if len(done) < len(asked):
@@ -248,13 +258,25 @@ class _Asked:
 
 def _scoresheets(actor: Actor, sheets: Sequence[SheetRecords], action: Action) -> dict[int, Scoresheet]:
     ids = {sheet.scoresheet_id for sheet in sheets}
-    people = ("north", "south", "east", "west")
-    rows = {row.pk: row for row in Scoresheet.objects.filter(pk__in=ids).select_related(*people)}
+    rows = {row.pk: row for row in _JUDGED.models(list(ids))}
     for row in rows.values():
         require(actor, action, club_id=row.club_id, scoresheet_id=row.pk, owner_id=row.owner_id)
     if len(rows) < len(ids):
         raise NotFound
     return rows
+
+
+_TO_JUDGE: Final = (
+    *("club", "owner", "rules", "event", "site", "date", "round", "table"),
+    *(f"{seat}_name" for seat in SEATS),
+    *(f"{seat}__{name}" for seat in SEATS for name in ("name", "hidden_name", "anonymised_at")),
+)
+"""Of a scoresheet: what tells whether a record is of its match, and who may write it."""
+
+_JUDGED: Final = Prepared(
+    lambda ids: Scoresheet.objects.filter(pk__in=ids).select_related(*SEATS).only(*_TO_JUDGE),
+    BigIntegerField(),
+)
 
 
 def _judge(sheet: SheetRecords, row: Scoresheet, *, with_match: bool) -> list[JudgedRecord]:
@@ -265,7 +287,7 @@ def _judge(sheet: SheetRecords, row: Scoresheet, *, with_match: bool) -> list[Ju
 
 
 def _record_locked(asked: Sequence[_Asked], ruling: Ruling | None, made: Made) -> list[SheetAnswer]:
-    states = load_sheets([one.sheet.scoresheet_id for one in asked], lock=True)
+    states = load_sheets([one.sheet.scoresheet_id for one in asked], lock=True, for_new=True)
     answers = _answers_before(asked)
     plans: list[Plan] = []
     operations: list[Operation] = []
@@ -375,7 +397,7 @@ def _answers_before(asked: Sequence[_Asked]) -> dict[int, SheetAnswer]:
     if not by_id:
         return {}
     answers = {}
-    for operation in Operation.objects.filter(pk__in=by_id):
+    for operation in _OPERATIONS.models(list(by_id)):
         one = by_id[operation.pk]
         if operation.fingerprint != one.fingerprint:
             raise OperationReused(operation.pk)
@@ -386,13 +408,18 @@ def _answers_before(asked: Sequence[_Asked]) -> dict[int, SheetAnswer]:
     return answers
 
 
+_OPERATIONS: Final = Prepared(lambda ids: Operation.objects.filter(pk__in=ids), UUIDField())
+
+
 def _operation(one: _Asked, answer: SheetAnswer, at: datetime) -> Operation:
+    """Return the row of the operation; the answer of one that nobody can name again is not kept."""
+    told = [] if one.operation_id is None else [deal.as_json() for deal in answer.deals]
     return Operation(
         pk=one.operation_id or uuid4(),
         scoresheet_id=answer.scoresheet_id,
         kind=RevisionKind.RECORD.value,
         fingerprint=one.fingerprint,
-        answer={"deals": [deal.as_json() for deal in answer.deals]},
+        answer={"deals": told},
         made_at=at,
     )
 

@@ -21,6 +21,7 @@ from scoring.models import GameLink, GameOffer, OfferState, Scoresheet
 from scoring.names import NameRefused, NearDuplicate, clean_name
 from scoring.operations.people import Pair, SamePlayerTwice, find_or_make_partnerships
 from scoring.operations.scoresheets import kept_text
+from scoring.operations.statistics import renew_figures
 from scoring.queries import near_names
 
 SEAT_NAMES: Final = {"N": "north", "E": "east", "S": "south", "W": "west"}
@@ -321,6 +322,7 @@ def attach_game(
         west=ew.player_ids[1],
         put_away_at=None,
     )
+    renew_figures([sheet.pk])
     GameLink.objects.filter(scoresheet=sheet, revoked_at=None).update(revoked_at=at)
     _answer(offer, actor, OfferState.TAKEN, at)
     _write_down(actor, Event.GAME_TAKEN, at, sheet, club_id=offer.club_id)

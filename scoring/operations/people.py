@@ -3,19 +3,18 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from courtpiece.accounts.auditing import write_entry
 from courtpiece.accounts.permissions import Action, Actor, require
-from courtpiece.accounts.queries import NotFound
+from courtpiece.accounts.queries import club_by_slug
 from courtpiece.accounts.refusals import Conflict, Refused
-from scoring import versions
-from scoring.events import Event
-from scoring.models import Partnership, Player, Scoresheet
+from scoring.models import Partnership, Player
 from scoring.names import NearDuplicate, clean_name, near_duplicates, search_key
+from scoring.operations.naming import add_name_keys
 
 
 class SamePlayerTwice(Refused):
@@ -56,7 +55,9 @@ class PairsFound:
 def find_or_make_partnerships(
     *, actor: Actor, club_id: int, names: Iterable[tuple[str, str]], at: datetime
 ) -> PairsFound:
-    """Find each pair of names in the club, or make what is missing. Seven queries, however many pairs.
+    """Find each pair of names in the club, or make what is missing. Eight queries, however many pairs.
+
+    A player who hides the own name is found by it all the same, and one who was merged by the name it had.
 
     Opens a transaction or runs in the caller's. Two processes that make the same player at once make one.
 
@@ -69,9 +70,19 @@ def find_or_make_partnerships(
 
 
 def _find_or_make(club_id: int, wanted: Sequence[tuple[str, str]], at: datetime) -> PairsFound:
-    known = dict(Player.objects.filter(club=club_id).values_list("name", "pk"))
+    rows = Player.objects.filter(club=club_id).values_list("name", "hidden_name", "pk", "merged_into")
+    public, hidden, persons = {}, {}, {}
+    for name, hidden_name, pk, merged_into in rows:
+        public[name] = pk
+        persons[pk] = pk if merged_into is None else merged_into
+        if hidden_name:
+            hidden[hidden_name] = pk
+    known = hidden | public
     made = [name for name in dict.fromkeys(name for pair in wanted for name in pair) if name not in known]
     ids = known | _make_players(club_id, made, at)
+    for one, two in wanted:
+        if persons.get(ids[one], ids[one]) == persons.get(ids[two], ids[two]):
+            raise SamePlayerTwice(two)
     partnerships, partnerships_made = _find_or_make_rows(club_id, wanted, ids, at)
     return PairsFound(
         pairs=tuple(
@@ -79,7 +90,7 @@ def _find_or_make(club_id: int, wanted: Sequence[tuple[str, str]], at: datetime)
         ),
         players_made=tuple(made),
         partnerships_made=partnerships_made,
-        near_duplicates=_near_duplicates(made, known),
+        near_duplicates=_near_duplicates(made, public),
     )
 
 
@@ -93,14 +104,50 @@ def propose_partnership(*, actor: Actor, club_id: int, names: tuple[str, str], a
     :raises Forbidden: if the actor is nobody.
     :raises NameRefused: if a name cannot be one.
     :raises SamePlayerTwice: if the two names are one.
-    :raises AccountTaken: if the first name is a player's who has another account.
+    :raises AccountTaken: if the first name is a player's who has another account, or one of the names is hidden.
     """
     require(actor, Action.ENTER_TOURNAMENT, club_id=club_id)
     own = Player.objects.filter(club=club_id, user=actor.user_id, user__isnull=False).first()
     wanted = _clean_pair((own.name if own is not None else names[0], names[1]))
-    if own is None and Player.objects.filter(club=club_id, name=wanted[0], user__isnull=False).exists():
+    named = Q(name=wanted[0], user__isnull=False) | Q(hidden_name=wanted[0])
+    if own is None and Player.objects.filter(named, club=club_id).exists():
         raise AccountTaken(_("“%(name)s” is a player with another account.") % {"name": wanted[0]})
+    if Player.objects.filter(club=club_id, hidden_name=wanted[1]).exists():
+        # To enter them would tell under which name they are shown.
+        raise AccountTaken(_("Ask a director to enter this pair."))
     return _find_or_make(club_id, [wanted], at)
+
+
+@transaction.atomic(durable=True)
+def name_player(*, actor: Actor, club: str, name: str, at: datetime) -> UUID:
+    """Return the player of that name in the club at that address, who is made where there is none.
+
+    :raises NotFound: if there is no such club.
+    :raises Forbidden: if the actor may not record deals in the club.
+    :raises NameRefused: if it cannot be a name.
+    """
+    club_id = club_by_slug(club, actor=actor).id
+    require(actor, Action.RECORD_DEAL, club_id=club_id)
+    kept = clean_name(name)
+    hidden = Player.objects.filter(club=club_id, hidden_name=kept).first()
+    if hidden is not None:
+        return hidden.uid
+    (player_id,) = _make_players(club_id, [kept], at).values()
+    return Player.objects.get(pk=player_id).uid
+
+
+@transaction.atomic(durable=True)
+def name_partnership(*, actor: Actor, club: str, names: tuple[str, str], at: datetime) -> UUID:
+    """Return the partnership of these two in the club at that address; what is missing is made.
+
+    :raises NotFound: if there is no such club.
+    :raises Forbidden: if the actor may not record deals in the club.
+    :raises NameRefused: if a name cannot be one.
+    :raises SamePlayerTwice: if the two names are one.
+    """
+    club_id = club_by_slug(club, actor=actor).id
+    found = find_or_make_partnerships(actor=actor, club_id=club_id, names=[names], at=at)
+    return Partnership.objects.get(pk=found.pairs[0].partnership_id).uid
 
 
 def _clean_pair(pair: tuple[str, str]) -> tuple[str, str]:
@@ -114,33 +161,46 @@ def _make_players(club_id: int, names: Sequence[str], at: datetime) -> dict[str,
     if not names:
         return {}
     Player.objects.bulk_create(
-        (Player(club_id=club_id, name=name, search_key=search_key(name), created_at=at) for name in names),
+        # In one order, or two processes that make the same people would wait for each other.
+        (
+            Player(club_id=club_id, name=name, search_key=search_key(name), created_at=at)
+            for name in sorted(names)
+        ),
         ignore_conflicts=True,
     )
-    return dict(Player.objects.filter(club=club_id, name__in=names).values_list("name", "pk"))
+    made = dict(Player.objects.filter(club=club_id, name__in=names).values_list("name", "pk"))
+    add_name_keys({pk: name for name, pk in made.items()})
+    return made
 
 
 def _find_or_make_rows(
     club_id: int, wanted: Sequence[tuple[str, str]], ids: Mapping[str, int], at: datetime
 ) -> tuple[dict[tuple[int, int], int], tuple[str, ...]]:
-    """Return the partnerships by the ids of their players, and the names of those that were made."""
-    names = {_unordered(ids[one], ids[two]): f"{one} & {two}" for one, two in reversed(wanted)}
-    known = _rows(club_id, names)
-    missing = [pair for pair in names if pair not in known]
+    """Return the partnerships by the ids of their players, the lower first, and the names of those that were made."""
+    named = {_unordered(ids[one], ids[two]): (one, two) for one, two in reversed(wanted)}
+    known = _rows(club_id, named)
+    missing = sorted(pair for pair in named if pair not in known)
     if not missing:
         return known, ()
     Partnership.objects.bulk_create(
-        (Partnership(club_id=club_id, first_id=one, second_id=two, created_at=at) for one, two in missing),
+        # In one order, as players are made; the two of each in the order in which they were named.
+        (
+            Partnership(club_id=club_id, first_id=ids[one], second_id=ids[two], created_at=at)
+            for one, two in map(named.__getitem__, missing)
+        ),
         ignore_conflicts=True,
     )
-    return _rows(club_id, names), tuple(sorted(names[pair] for pair in missing))
+    return _rows(club_id, named), tuple(sorted(" & ".join(named[pair]) for pair in missing))
 
 
-def _rows(club_id: int, pairs: Mapping[tuple[int, int], str]) -> dict[tuple[int, int], int]:
-    firsts = {first for first, _second in pairs}
-    rows = Partnership.objects.filter(club=club_id, first__in=firsts)
-    found = {(first, second): pk for first, second, pk in rows.values_list("first_id", "second_id", "pk")}
-    return {pair: pk for pair, pk in found.items() if pair in pairs}
+def _rows(club_id: int, pairs: Iterable[tuple[int, int]]) -> dict[tuple[int, int], int]:
+    wanted = set(pairs)
+    people = {pk for pair in wanted for pk in pair}
+    rows = Partnership.objects.filter(club=club_id, first__in=people, second__in=people)
+    found = {
+        _unordered(first, second): pk for first, second, pk in rows.values_list("first_id", "second_id", "pk")
+    }
+    return {pair: pk for pair, pk in found.items() if pair in wanted}
 
 
 def _unordered(one: int, two: int) -> tuple[int, int]:
@@ -154,51 +214,3 @@ def _near_duplicates(made: Sequence[str], known: Iterable[str]) -> tuple[NearDup
     place = {name: number for number, name in enumerate(made)}
     found = near_duplicates(made, [*known, *made])
     return tuple(near for near in found if place.get(near.existing, -1) < place[near.name])
-
-
-@transaction.atomic
-def anonymise_player(*, actor: Actor, player_id: int, at: datetime) -> None:
-    """Take a player's name and account away for good; what was played stays. Doing it again changes nothing.
-
-    :raises NotFound: if there is no such player.
-    :raises Forbidden: if the actor does not manage the club.
-    """
-    player = Player.objects.select_for_update().filter(pk=player_id).first()
-    if player is None:
-        raise NotFound
-    require(actor, Action.MANAGE_CLUB, club_id=player.club_id)
-    if player.anonymised_at is not None:
-        return
-    name = f"Player {player.uid.hex[:8]}"
-    Player.objects.filter(pk=player_id).update(
-        name=name, search_key=search_key(name), user=None, anonymised_at=at
-    )
-    seated = Q(north=player) | Q(south=player) | Q(east=player) | Q(west=player)
-    versions.advance(Scoresheet.objects.filter(seated).values_list("collection", flat=True))
-    write_entry(
-        actor=actor,
-        what=Event.PLAYER_ANONYMISED,
-        at=at,
-        club_id=player.club_id,
-        detail={"player": str(player.uid)},
-    )
-
-
-@transaction.atomic
-def link_player(*, actor: Actor, player_id: int, user_id: int | None, at: datetime) -> None:
-    """Say which account a player has, or None.
-
-    :raises NotFound: if there is no such player.
-    :raises Forbidden: if the actor does not manage the club.
-    :raises AccountTaken: if the account is another player's of the club.
-    """
-    player = Player.objects.select_for_update().filter(pk=player_id).first()
-    if player is None:
-        raise NotFound
-    require(actor, Action.MANAGE_CLUB, club_id=player.club_id)
-    others = Player.objects.filter(club=player.club_id, user=user_id).exclude(pk=player_id)
-    if user_id is not None and others.exists():
-        raise AccountTaken(_("Another player of the club has this account."))
-    Player.objects.filter(pk=player_id).update(user=user_id)
-    detail = {"player": str(player.uid), "user": user_id}
-    write_entry(actor=actor, what=Event.PLAYER_LINKED, at=at, club_id=player.club_id, detail=detail)

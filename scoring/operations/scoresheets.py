@@ -13,6 +13,7 @@ from courtpiece.accounts.permissions import Action, Actor, Visibility, require
 from courtpiece.accounts.queries import NotFound
 from courtpiece.accounts.refusals import Refused
 from courtpiece.engine import Rules
+from scoring.bulk import insert
 from scoring.models import Collection, Player, Scoresheet
 from scoring.operations.people import Pair, SamePlayerTwice
 from scoring.sheets import CollectionLocked
@@ -134,7 +135,8 @@ def create_scoresheets(
     if collection is not None:
         visibility = collection.visibility
     rows = [_row(sheet, club_id, collection, visibility, at) for sheet in sheets]
-    return tuple(row.pk for row in Scoresheet.objects.bulk_create(rows))
+    insert(Scoresheet, rows)
+    return tuple(row.pk for row in rows)
 
 
 def _open_collection(collection_id: int, club_id: int) -> Collection:

@@ -13,6 +13,7 @@ from scoring import versions
 from scoring.models import Collection, Player, Scoresheet
 from scoring.names import clean_name, search_key
 from scoring.operations.collections import SheetInUse
+from scoring.operations.naming import add_name_keys
 from scoring.operations.people import SamePlayerTwice
 from scoring.sheets import CollectionLocked
 
@@ -34,9 +35,14 @@ def find_or_make_player(*, actor: Actor, club_id: int, name: str, at: datetime) 
     """
     require(actor, Action.RECORD_DEAL, club_id=club_id)
     kept = clean_name(name)
-    player, _made = Player.objects.get_or_create(
+    hidden = Player.objects.filter(club=club_id, hidden_name=kept).first()
+    if hidden is not None:
+        return hidden.pk
+    player, is_made = Player.objects.get_or_create(
         club_id=club_id, name=kept, defaults={"search_key": search_key(kept), "created_at": at}
     )
+    if is_made:
+        add_name_keys({player.pk: kept})
     return player.pk
 
 

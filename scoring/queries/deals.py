@@ -3,14 +3,16 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
 from django.db.models import F, Max
 
-from courtpiece.accounts.permissions import Action, Actor, require
+from courtpiece.accounts.permissions import ANONYMOUS, Action, Actor, Forbidden, may, require
 from courtpiece.accounts.queries import NotFound
 from courtpiece.engine import Finding, Score, Seat, result_text
 from courtpiece.notation import Reading, Record, read, write_file
+from courtpiece.notation.pbn import write_pbn
 from scoring.changes import DealChange
 from scoring.explanations import Decided, Explained, Sentence, explain
 from scoring.models import Deal, Revision, Scoresheet
@@ -49,6 +51,21 @@ class DealRef:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LedgerBefore:
+    """What stood on a scoresheet before a deal."""
+
+    total_ns: int
+    """Courts of the match."""
+    total_ew: int
+    run_ns: int
+    """Deals won running."""
+    run_ew: int
+
+
+NOTHING_BEFORE: Final = LedgerBefore(total_ns=0, total_ew=0, run_ns=0, run_ew=0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RevisionLine:
     """A revision as the deal's history shows it."""
 
@@ -83,6 +100,7 @@ class DealPage:
     line: DealLine
     previous: DealRef | None
     next: DealRef | None
+    before: LedgerBefore
     replay: Replay | None
     """None for a record without cards."""
     trump: str
@@ -143,12 +161,13 @@ def _page(deal: Deal, reader: Reader, *, at: int) -> DealPage:
     record = _read(revisions[-1], cards_from)
     finding = record.finding()
     pcn = file_of(sheet, [record])
-    previous, following = _neighbours(deal)
+    previous, following, before = _neighbours(deal)
     return DealPage(
         header=header_of(sheet, reader.actor),
         line=deal_line(deal, cards_from=cards_from),
         previous=previous,
         next=following,
+        before=before,
         replay=replay_of(record, finding, names=_names(sheet), at=at),
         trump=record.text("Trump") or "",
         trick_winners="".join(seat.letter for seat in finding.trick_winners or ()),
@@ -186,6 +205,66 @@ def deal_pcn(uid: UUID, *, actor: Actor, now: datetime | None = None) -> str:
     current = Revision.objects.get(deal=deal, number=deal.revision)
     held = held_deals(Reader(actor, now), [deal])
     return file_of(deal.scoresheet, [_read(current, held.get(deal.pk))])
+
+
+def deal_pbn(uid: UUID, *, actor: Actor, now: datetime | None = None) -> str:
+    """Return the deal in PBN, for bridge programs. As many queries as ``deal_pcn``, which says what is held back.
+
+    :raises NotFound: if there is none.
+    :raises Forbidden: if the actor may not see it.
+    """
+    return pbn_of(deal_pcn(uid, actor=actor, now=now))
+
+
+def pbn_of(pcn: str) -> str:
+    """Return the records of a file of ours in PBN, one game each."""
+    games = []
+    for reading in read(pcn):
+        record, finding = reading.record, reading.finding()
+        if record is None or finding is None:
+            raise LookupError("a record of ours cannot be read")
+        games.append(write_pbn(record, finding))
+    return "".join(games)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealPosition:
+    """A deal at one step: what a picture or a frame in another site's page shows of it."""
+
+    header: SheetHeader
+    line: DealLine
+    replay: Replay | None
+    """None for a record without cards, or while they are held back."""
+    trick_winners: str
+    """The seats that won the tricks that counted, ``ESWNE``; empty for a result only."""
+
+
+def deal_position(
+    uid: UUID, *, actor: Actor, at: int, now: datetime | None = None, public_only: bool = False
+) -> DealPosition:
+    """Return the deal at step ``at``; one past the last is the last. Two queries.
+
+    One more for a user where it is not public, and one where its cards are shown late: they are shown as they are
+    ``now``, without it not at all.
+
+    :param public_only: whether a deal that is in no public list is not to be found, whoever asks.
+    :raises NotFound: if there is none.
+    :raises Forbidden: if the actor may not see it.
+    """
+    deal = _deal(uid, actor)
+    sheet = deal.scoresheet
+    if public_only and not may(ANONYMOUS, Action.LIST_TOURNAMENT, visibility=sheet.visibility):
+        raise Forbidden(Action.LIST_TOURNAMENT)
+    current = Revision.objects.get(deal=deal, number=deal.revision)
+    cards_from = held_deals(Reader(actor, now), [deal]).get(deal.pk)
+    record = _read(current, cards_from)
+    finding = record.finding()
+    return DealPosition(
+        header=header_of(sheet, actor),
+        line=deal_line(deal, cards_from=cards_from),
+        replay=replay_of(record, finding, names=_names(sheet), at=at),
+        trick_winners="".join(seat.letter for seat in finding.trick_winners or ()),
+    )
 
 
 def scoresheet_pcn(uid: UUID, *, actor: Actor, now: datetime | None = None) -> str:
@@ -245,12 +324,25 @@ def _names(sheet: Scoresheet) -> dict[Seat, str]:
     }
 
 
-def _neighbours(deal: Deal) -> tuple[DealRef | None, DealRef | None]:
-    """Return the deal before and the deal after. One query."""
-    rows = Deal.objects.filter(scoresheet=deal.scoresheet_id).order_by("number").values_list("uid", "number")
-    refs = [DealRef(uid, number) for uid, number in rows]
+def _neighbours(deal: Deal) -> tuple[DealRef | None, DealRef | None, LedgerBefore]:
+    """Return the deal before and the deal after, and what stood before the deal. One query."""
+    rows = list(Deal.objects.filter(scoresheet=deal.scoresheet_id).order_by("number").values(*_OF_LEDGER))
+    refs = [DealRef(row["uid"], row["number"]) for row in rows]
     place = next(place for place, ref in enumerate(refs) if ref.uid == deal.uid)
-    return (refs[place - 1] if place else None), (refs[place + 1] if place + 1 < len(refs) else None)
+    following = refs[place + 1] if place + 1 < len(refs) else None
+    if not place:
+        return None, following, NOTHING_BEFORE
+    last = rows[place - 1]
+    before = LedgerBefore(
+        total_ns=last["match_courts_ns"],
+        total_ew=last["match_courts_ew"],
+        run_ns=last["match_runs_ns"],
+        run_ew=last["match_runs_ew"],
+    )
+    return refs[place - 1], following, before
+
+
+_OF_LEDGER: Final = ("uid", "number", "match_courts_ns", "match_courts_ew", "match_runs_ns", "match_runs_ew")
 
 
 def _sentences(deal: Deal, current: Revision, record: Record, finding: Finding) -> tuple[Sentence, ...]:
@@ -296,7 +388,7 @@ def _revision_line(
         kind_label=revision.get_kind_display(),
         is_current=revision.number == deal.revision,
         made_at=revision.made_at,
-        made_by=revision.made_by.display_name if revision.made_by is not None else "",
+        made_by=revision.made_by.display_name if revision.made_by is not None else revision.made_by_name,
         made_via=revision.made_via,
         via_label=revision.get_made_via_display(),
         source=revision.source,

@@ -51,7 +51,8 @@ def find_players(club_id: int, text: str, *, without: Collection[str] = ()) -> t
     fits = Q()
     for word in words:
         fits &= Q(search_key__contains=word)
-    known = Player.objects.filter(club=club_id, anonymised_at=None).exclude(name__in=without)
+    known = Player.objects.filter(club=club_id, anonymised_at=None, merged_into=None)
+    known = known.exclude(name__in=without)
     rows = known.filter(fits)
     key = " ".join(words)
     players = sorted(
@@ -98,8 +99,8 @@ def near_names(
 def unknown_names(club_id: int, names: Iterable[str]) -> frozenset[str]:
     """Return those of the names that no player of the club has. One query."""
     wanted = frozenset(names)
-    known = Player.objects.filter(club=club_id).values_list("name", flat=True)
-    return wanted - frozenset(known)
+    known = Player.objects.filter(club=club_id).values_list("name", "hidden_name")
+    return wanted.difference(*known)
 
 
 def likenesses(club_id: int, names: Iterable[str]) -> tuple[NearDuplicate, ...]:

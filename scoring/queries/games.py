@@ -12,7 +12,7 @@ from courtpiece.accounts.queries import ClubLine, NotFound, club_by_slug
 from scoring.link_secrets import secret_of, uid_of
 from scoring.models import Deal, GameLink, GameOffer, OfferState, Player, Scoresheet
 from scoring.names import near_duplicates
-from scoring.queries.deals import DealPage, deal_page, scoresheet_pcn
+from scoring.queries.deals import DealPage, DealPosition, deal_page, deal_position, scoresheet_pcn
 from scoring.queries.holding import Reader
 from scoring.queries.refs import PageOf, PairRef, page_of, seated_pair, seated_person
 from scoring.queries.scoresheets import SHEET_TREE, ScoresheetPage, page_of_sheet, sheet_row
@@ -239,10 +239,7 @@ def shared_deal(secret: str, number: int, *, actor: Actor, at: int = 0) -> DealP
 
     :raises NotFound: if there is no such link or deal, or the link opens nothing any more.
     """
-    sheet, reader = _by_link(secret, actor)
-    uid = Deal.objects.filter(scoresheet=sheet.pk, number=number).values_list("uid", flat=True).first()
-    if uid is None:
-        raise NotFound
+    uid, reader = _deal_by_link(secret, number, actor)
     page = deal_page(uid, actor=reader, at=at)
     return replace(
         page,
@@ -253,6 +250,25 @@ def shared_deal(secret: str, number: int, *, actor: Actor, at: int = 0) -> DealP
         previous=page.previous and replace(page.previous, shared=secret),
         next=page.next and replace(page.next, shared=secret),
     )
+
+
+def shared_position(secret: str, number: int, *, actor: Actor, at: int) -> DealPosition:
+    """Return a deal of the game of a link at step ``at``. Five queries.
+
+    :raises NotFound: if there is no such link or deal, or the link opens nothing any more.
+    """
+    uid, reader = _deal_by_link(secret, number, actor)
+    position = deal_position(uid, actor=reader, at=at)
+    return replace(position, header=replace(position.header, shared=secret))
+
+
+def _deal_by_link(secret: str, number: int, actor: Actor) -> tuple[UUID, Actor]:
+    """Return the deal of the game of a good link, and who reads it by that link. Three queries."""
+    sheet, reader = _by_link(secret, actor)
+    uid = Deal.objects.filter(scoresheet=sheet.pk, number=number).values_list("uid", flat=True).first()
+    if uid is None:
+        raise NotFound
+    return uid, reader
 
 
 def shared_pcn(secret: str, *, actor: Actor) -> str:

@@ -13,7 +13,17 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from django.db.models import Exists, F, OuterRef, Q, Subquery
+from django.db.models import (
+    BooleanField,
+    Exists,
+    Expression,
+    ExpressionWrapper,
+    F,
+    OuterRef,
+    Q,
+    Subquery,
+    Value,
+)
 
 from courtpiece.accounts.permissions import Action, Actor, clubs_where, may, require
 from courtpiece.engine import result_text
@@ -115,6 +125,23 @@ def is_held(reader: Reader) -> Q:
         made_at__gt=reader.now - F("deal__scoresheet__cards_delay"),
     )
     return delayed & Q(Exists(fresh))
+
+
+def is_fresh(reader: Reader) -> Expression:
+    """Return whether what was called in a scoresheet's deals may be held back from the reader, as a column.
+
+    Of scoresheets that are joined with their figures: until nothing was written to one for as long as its cards
+    are kept back. Figures leave out what was called there meanwhile: of few deals they would tell the trump.
+    """
+    clubs = clubs_where(reader.actor, Action.VIEW_HELD_CARDS)
+    if clubs is None:
+        return Value(value=False, output_field=BooleanField())
+    condition = Q(cards_delay__gt=NO_DELAY)
+    if clubs:
+        condition &= ~Q(club__in=clubs)
+    if reader.now is not None:
+        condition &= Q(figures__recorded_at__gt=reader.now - F("cards_delay"))
+    return ExpressionWrapper(condition, BooleanField())
 
 
 def result_form(record: Record, *, until: datetime) -> Record:

@@ -1,18 +1,17 @@
 """Lists of players, partnerships, scoresheets and deals, read part by part, and what each line says alone."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
-from courtpiece.accounts.parts import Asked, PartOf, read_part
-from courtpiece.accounts.permissions import Action, Actor, clubs_where
+from courtpiece.accounts.parts import Asked, PartOf, Until, in_order, read_on, read_part
+from courtpiece.accounts.permissions import Action, Actor, Visibility, clubs_where, may
 from courtpiece.accounts.queries import NotFound
 from scoring.models import Deal, Partnership, Player, Revision, Scoresheet
-from scoring.names import search_key
 from scoring.queries.deals import file_of
 from scoring.queries.holding import Reader, held_deals, is_held, result_form
 from scoring.queries.refs import PairRef, person, seated_pair
@@ -27,8 +26,19 @@ from scoring.queries.scoresheets import (
     sheet_row,
     side_totals,
 )
+from scoring.queries.searching import (
+    DEALS_LOOKED_THROUGH,
+    People,
+    Sought,
+    deals_sought,
+    named_players,
+    people_sought,
+    persons_of,
+    sheets_sought,
+)
 from scoring.queries.sight import require_sight, seated, visible_scoresheets
 from scoring.records import read_kept
+from scoring.sheets import seat_name
 
 # -- values
 
@@ -42,6 +52,8 @@ class PlayerLine:
     club_slug: str
     club_name: str
     is_anonymised: bool
+    merged_into: UUID | None
+    """The player that this one turned out to be."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,6 +94,26 @@ class DealWithRecord:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StreamedDeal:
+    """A deal with what its scoresheet says of it, and its record at the current revision, as a file."""
+
+    scoresheet_uid: UUID
+    event: str
+    date: str
+    round: str
+    table: str
+    rules: str
+    seats: tuple[str, str, str, str]
+    """The names of North, East, South and West."""
+    line: DealLine
+    revoked: str
+    """The side whose established revoke ended it; empty where none did, or it is not told yet."""
+    revoker: str
+    """The seat of it, where it is known."""
+    pcn: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SheetDeals:
     """The deals of a scoresheet with their records."""
 
@@ -93,6 +125,9 @@ class SheetDeals:
 # -- what may be asked for
 
 
+NOTHING_MORE: Final = Sought()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PeopleFilter:
     """Which players or partnerships are wanted; what is None does not matter."""
@@ -102,7 +137,9 @@ class PeopleFilter:
     player: UUID | None = None
     """Partnerships only: one of the two."""
     search: str | None = None
-    """A part of a name, written as anybody would."""
+    """The beginnings of words of a name, in any script."""
+    partner: str | None = None
+    """Partnerships only: the same of the other of the two."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,6 +159,7 @@ class SheetFilter:
     """Only what the actor recorded at home."""
     collection_id: int | None = None
     """The caller has decided that this collection may be seen."""
+    sought: Sought = NOTHING_MORE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,6 +183,13 @@ class DealFilter:
     has_problems: bool | None = None
     collection_id: int | None = None
     """The caller has decided that this collection may be seen."""
+    sought: Sought = NOTHING_MORE
+
+
+PLAYER_ORDERS: Final = {"name": ("name", "pk"), "created": ("pk",)}
+PARTNERSHIP_ORDERS: Final = {"created": ("pk",), "name": ("first__name", "second__name", "pk")}
+SHEET_ORDERS: Final = {"created": ("pk",), "date": ("date", "pk"), "event": ("event", "pk")}
+DEAL_ORDERS: Final = {"created": ("pk",), "number": ("number", "pk")}
 
 
 # -- people
@@ -173,27 +218,30 @@ def _known_people(actor: Actor, own: Q) -> Q:
     clubs = clubs_where(actor, Action.VIEW_MEMBERS)
     if clubs is None:
         return Q(pk__isnull=False)
-    return Q(club__in=clubs) | own if actor.user_id is not None else Q(club__in=clubs)
+    sees_own = actor.user_id is not None and may(
+        actor, Action.VIEW_TOURNAMENT, visibility=Visibility.PRIVATE, is_participant=True
+    )
+    return Q(club__in=clubs) | own if sees_own else Q(club__in=clubs)
 
 
 def _of_club(slug: str | None) -> Q:
     return Q() if slug is None else Q(club__slug=slug)
 
 
-def _key(text: str) -> str:
-    """Return what names are searched by; what leaves nothing finds nothing."""
-    return search_key(text) or text
-
-
 def players(*, actor: Actor, wanted: PeopleFilter, asked: Asked) -> PartOf[PlayerLine]:
-    """Return a part of the players, by name. One query.
+    """Return a part of the players, by name, each person once. One query; with a search four.
 
     :raises BadCursor: if the cursor is none of this list.
     """
-    rows = visible_players(actor).select_related("club").filter(_of_club(wanted.club))
+    rows = (
+        visible_players(actor)
+        .select_related("club", "merged_into")
+        .filter(_of_club(wanted.club), merged_into=None)
+    )
     if wanted.search is not None:
-        rows = rows.filter(search_key__contains=_key(wanted.search))
-    return read_part(rows, ("name", "pk"), _player_lines, asked=asked)
+        found = named_players(wanted.search, actor=actor, club=wanted.club)
+        rows = rows.filter(pk__in=persons_of(found))
+    return read_part(rows, ("name", "pk"), _player_lines, asked=asked, orders=PLAYER_ORDERS)
 
 
 def player(uid: UUID, *, actor: Actor) -> PlayerLine:
@@ -201,10 +249,21 @@ def player(uid: UUID, *, actor: Actor) -> PlayerLine:
 
     :raises NotFound: if there is none, or none for the actor.
     """
-    row = visible_players(actor).select_related("club").filter(uid=uid).first()
+    row = visible_players(actor).select_related("club", "merged_into").filter(uid=uid).first()
     if row is None:
         raise NotFound
     return _player_lines([row])[0]
+
+
+def named_player(uid: UUID) -> PlayerLine:
+    """Return the player whom the caller has just named, which tells them nothing new. One query."""
+    return _player_lines([Player.objects.select_related("club").get(uid=uid)])[0]
+
+
+def named_partnership(uid: UUID) -> PartnershipLine:
+    """Return the partnership that the caller has just named, which tells them nothing new. One query."""
+    rows = Partnership.objects.select_related("club", "first", "second")
+    return _partnership_lines([rows.get(uid=uid)])[0]
 
 
 def _player_lines(rows: Sequence[Player]) -> list[PlayerLine]:
@@ -215,13 +274,14 @@ def _player_lines(rows: Sequence[Player]) -> list[PlayerLine]:
             club_slug=row.club.slug,
             club_name=row.club.name,
             is_anonymised=row.anonymised_at is not None,
+            merged_into=row.merged_into.uid if row.merged_into is not None else None,
         )
         for row in rows
     ]
 
 
 def partnerships(*, actor: Actor, wanted: PeopleFilter, asked: Asked) -> PartOf[PartnershipLine]:
-    """Return a part of the partnerships, in the order they were made. One query.
+    """Return a part of the partnerships, in the order they were made. One query; with a search four, or seven.
 
     :raises BadCursor: if the cursor is none of this list.
     """
@@ -229,9 +289,13 @@ def partnerships(*, actor: Actor, wanted: PeopleFilter, asked: Asked) -> PartOf[
     if wanted.player is not None:
         rows = rows.filter(Q(first__uid=wanted.player) | Q(second__uid=wanted.player))
     if wanted.search is not None:
-        key = _key(wanted.search)
-        rows = rows.filter(Q(first__search_key__contains=key) | Q(second__search_key__contains=key))
-    return read_part(rows, ("pk",), _partnership_lines, asked=asked)
+        mine = persons_of(named_players(wanted.search, actor=actor, club=wanted.club))
+        pair = Q(first__in=mine) | Q(second__in=mine)
+        if wanted.partner is not None:
+            theirs = persons_of(named_players(wanted.partner, actor=actor, club=wanted.club))
+            pair = Q(first__in=mine, second__in=theirs) | Q(first__in=theirs, second__in=mine)
+        rows = rows.filter(pair)
+    return read_part(rows, ("pk",), _partnership_lines, asked=asked, orders=PARTNERSHIP_ORDERS)
 
 
 def partnership(uid: UUID, *, actor: Actor) -> PartnershipLine:
@@ -261,7 +325,7 @@ def _partnership_lines(rows: Sequence[Partnership]) -> list[PartnershipLine]:
 
 
 def scoresheets(*, actor: Actor, wanted: SheetFilter, asked: Asked) -> PartOf[SheetLine]:
-    """Return a part of the scoresheets, the newest first. One query.
+    """Return a part of the scoresheets, the newest first. One query, and three for each name that is sought.
 
     :raises BadCursor: if the cursor is none of this list.
     """
@@ -279,11 +343,13 @@ def scoresheets(*, actor: Actor, wanted: SheetFilter, asked: Asked) -> PartOf[Sh
 
     if wanted.own:
         rows = rows.filter(owner=actor.user_id, owner__isnull=False)
+    people = people_sought(wanted.sought, actor=actor, club=wanted.club)
+    rows = sheets_sought(rows, wanted.sought, people)
 
     def lines(found: Sequence[Scoresheet]) -> list[SheetLine]:
         return [_sheet_line(row, actor) for row in found]
 
-    return read_part(rows.select_related(*SHEET_TREE), ("-pk",), lines, asked=asked)
+    return read_part(rows.select_related(*SHEET_TREE), ("-pk",), lines, asked=asked, orders=SHEET_ORDERS)
 
 
 def scoresheet(uid: UUID, *, actor: Actor) -> SheetLine:
@@ -312,7 +378,7 @@ def sheet_deals(uid: UUID, *, actor: Actor, now: datetime | None = None) -> Shee
     :raises Forbidden: if the actor may not see it.
     """
     sheet = _seen_sheet(uid, actor)
-    deals = sheet.deals.annotate(pcn=_CURRENT_TEXT).order_by("number")
+    deals = sheet.deals.annotate(pcn=CURRENT_TEXT).order_by("number")
     held = held_deals(Reader(actor, now), deals)
     return SheetDeals(
         uid=sheet.uid,
@@ -320,19 +386,20 @@ def sheet_deals(uid: UUID, *, actor: Actor, now: datetime | None = None) -> Shee
         deals=tuple(
             DealWithRecord(
                 line=deal_line(deal, cards_from=held.get(deal.pk)),
-                pcn=_as_file(sheet, deal.pcn, held.get(deal.pk)),
+                pcn=file_as_read(sheet, deal.pcn, held.get(deal.pk)),
             )
             for deal in deals
         ),
     )
 
 
-_CURRENT_TEXT: Final = Subquery(
+CURRENT_TEXT: Final = Subquery(
     Revision.objects.filter(deal=OuterRef("pk"), number=OuterRef("revision")).values("pcn")[:1]
 )
 
 
-def _as_file(sheet: Scoresheet, kept: str, cards_from: datetime | None) -> str:
+def file_as_read(sheet: Scoresheet, kept: str, cards_from: datetime | None) -> str:
+    """Return a kept record as a file, its cards held back until ``cards_from``; None: they are shown."""
     record = read_kept(kept).record
     if record is None:
         raise LookupError(f"a record of {sheet} cannot be read")
@@ -380,7 +447,7 @@ def _sheet_line(sheet: Scoresheet, actor: Actor) -> SheetLine:
 def deals(
     *, actor: Actor, wanted: DealFilter, asked: Asked, now: datetime | None = None
 ) -> PartOf[ListedDeal]:
-    """Return a part of the deals: those of the newest scoresheet first, by number. One query.
+    """Return a part of the deals: those of the newest scoresheet first, by number. One query, and three for each name.
 
     Void deals are there too: not all of them count. One query more where cards are shown late: as they are ``now``,
     without it not at all. Where it is asked for what the cards tell, deals whose cards are held back are left out.
@@ -388,10 +455,73 @@ def deals(
     :raises BadCursor: if the cursor is none of this list.
     """
     reader = Reader(actor, now)
-    rows = Deal.objects.select_related("scoresheet").filter(
+    rows = deals_wanted(wanted, reader).select_related("scoresheet")
+
+    def lines(found: Sequence[Deal]) -> list[ListedDeal]:
+        held = held_deals(reader, found)
+        return [
+            ListedDeal(scoresheet_uid=row.scoresheet.uid, line=deal_line(row, cards_from=held.get(row.pk)))
+            for row in found
+        ]
+
+    return read_part(rows, DEALS_ORDER, lines, asked=asked, orders=DEAL_ORDERS, until=until_of(wanted))
+
+
+def stream_deals(
+    *, actor: Actor, wanted: DealFilter, order: str = "", now: datetime | None = None
+) -> Iterator[StreamedDeal]:
+    """Yield the deals with their records, as :func:`deals` has them, however many: some hundred are in memory.
+
+    Two queries for every two hundred of them, and another where cards are shown late, made while they are read.
+    """
+    reader = Reader(actor, now)
+    tree = [f"scoresheet__{name}" for name in SHEET_TREE]
+    rows = deals_wanted(wanted, reader).select_related("scoresheet", *tree)
+    for found in read_on(rows, in_order(DEALS_ORDER, DEAL_ORDERS, order), size=_AT_A_TIME):
+        held = held_deals(reader, found)
+        texts = _texts_of(found)
+        for row in found:
+            yield _streamed(row, texts[row.pk], held.get(row.pk))
+
+
+def _streamed(row: Deal, text: str, cards_from: datetime | None) -> StreamedDeal:
+    sheet = row.scoresheet
+    return StreamedDeal(
+        scoresheet_uid=sheet.uid,
+        event=sheet.event,
+        date=sheet.date,
+        round=sheet.round,
+        table=sheet.table,
+        rules=sheet.rules,
+        seats=(
+            seat_name(sheet, "north"),
+            seat_name(sheet, "east"),
+            seat_name(sheet, "south"),
+            seat_name(sheet, "west"),
+        ),
+        line=deal_line(row, cards_from=cards_from),
+        revoked=row.revoked if cards_from is None else "",
+        revoker=row.revoker if cards_from is None else "",
+        pcn=file_as_read(sheet, text, cards_from),
+    )
+
+
+DEALS_ORDER: Final = ("-scoresheet_id", "number")
+_AT_A_TIME: Final = 200
+
+
+def _texts_of(deals: Sequence[Deal]) -> dict[int, str]:
+    current = Revision.objects.filter(deal__in=[deal.pk for deal in deals], number=F("deal__revision"))
+    return dict(current.values_list("deal_id", "pcn"))
+
+
+def deals_wanted(wanted: DealFilter, reader: Reader) -> QuerySet[Deal]:
+    """Return the deals that are asked for, those that the reader may find. Three queries for each name, else none."""
+    people = people_sought(wanted.sought, actor=reader.actor, club=wanted.club)
+    rows = Deal.objects.filter(
         _conditions(wanted),
         _of_cards_shown(wanted, reader),
-        scoresheet__in=_sheets_wanted(actor, wanted).values("pk"),
+        scoresheet__in=_sheets_wanted(reader.actor, wanted, people).values("pk"),
         **_given(
             number=wanted.number,
             dealer=wanted.dealer,
@@ -402,30 +532,31 @@ def deals(
             is_ruled=wanted.ruled,
         ),
     )
+    return deals_sought(rows, wanted.sought, people)
 
-    def lines(found: Sequence[Deal]) -> list[ListedDeal]:
-        held = held_deals(reader, found)
-        return [
-            ListedDeal(scoresheet_uid=row.scoresheet.uid, line=deal_line(row, cards_from=held.get(row.pk)))
-            for row in found
-        ]
 
-    return read_part(rows, ("-scoresheet_id", "number"), lines, asked=asked)
+def until_of(wanted: DealFilter) -> Until[Deal] | None:
+    """Return how far one part looks; None where an index leads to what is sought."""
+    if wanted.sought.held is None:
+        return None
+    return Until(Deal.objects.all(), DEALS_LOOKED_THROUGH)
 
 
 def _of_cards_shown(wanted: DealFilter, reader: Reader) -> Q:
     tells = (wanted.trump, wanted.level, wanted.has_problems)
-    return ~is_held(reader) if any(one is not None for one in tells) else Q()
+    if any(one is not None for one in tells) or wanted.sought.tells_of_cards:
+        return ~is_held(reader)
+    return Q()
 
 
-def _sheets_wanted(actor: Actor, wanted: DealFilter) -> QuerySet[Scoresheet]:
+def _sheets_wanted(actor: Actor, wanted: DealFilter, people: People) -> QuerySet[Scoresheet]:
     """Return the scoresheets of the deals. Who names one has its address."""
     by_address = wanted.scoresheet is not None
     action = Action.VIEW_TOURNAMENT if by_address else Action.LIST_TOURNAMENT
-    sheets = _sheets_of(wanted.collection_id, visible_scoresheets(actor, action))
-    return sheets.filter(
+    sheets = _sheets_of(wanted.collection_id, visible_scoresheets(actor, action)).filter(
         _of_club(wanted.club), _played_by(wanted.player, wanted.partnership), **_given(uid=wanted.scoresheet)
     )
+    return sheets_sought(sheets, wanted.sought, people)
 
 
 def _conditions(wanted: DealFilter) -> Q:

@@ -3,15 +3,19 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
 from django.db.models import BooleanField, Count, ExpressionWrapper, F, Q, QuerySet, Sum
 
 from courtpiece.accounts.parts import Asked, PartOf, read_part
-from courtpiece.accounts.permissions import Action, Actor, may
+from courtpiece.accounts.permissions import Action, Actor, Visibility, may
 from courtpiece.accounts.queries import NotFound
+from scoring.domain.periods import ALL_TIME, Period
 from scoring.models import Deal, Partnership, Player, Scoresheet
+from scoring.queries.figures import FigureSet, RunLine, Whose, figure_set, in_period, longest_runs
+from scoring.queries.holding import Reader
 from scoring.queries.refs import (
     CollectionRef,
     PageOf,
@@ -19,7 +23,10 @@ from scoring.queries.refs import (
     PersonRef,
     collection_of,
     page_of,
+    page_of_deals,
+    pair_ref,
     person,
+    persons_ref,
     seated_pair,
 )
 from scoring.queries.results import RESULT_COLUMNS, partnerships_by_id
@@ -103,8 +110,19 @@ class PlayerPage:
 
     uid: UUID
     name: str
+    hidden_name: str
+    """The own name that is hidden, for who may see it; else empty."""
+    is_anonymised: bool
+    is_own: bool
+    """Whether it is the reader's own player."""
+    has_account: bool
     club_name: str
     club_slug: str
+    figures: FigureSet
+    longest: tuple[RunLine, ...]
+    """The matches with the longest run of deals won."""
+    against: PairRef | None
+    """The partnership against which all of it was played, where that was asked."""
     tally: Tally
     partners: tuple[PairTally, ...]
     opponents: tuple[PairTally, ...]
@@ -118,6 +136,8 @@ class PlayerHistory:
     """A player with all partners and opponents, and a part of the matches."""
 
     player: PersonRef
+    figures: FigureSet
+    longest: tuple[RunLine, ...]
     tally: Tally
     partners: tuple[PairTally, ...]
     opponents: tuple[PairTally, ...]
@@ -131,6 +151,10 @@ class PartnershipPage:
     pair: PairRef
     club_name: str
     club_slug: str
+    figures: FigureSet
+    longest: tuple[RunLine, ...]
+    against: PairRef | None
+    """As of a player."""
     tally: Tally
     opponents: tuple[PairTally, ...]
     matches: PageOf[MatchLine] | None
@@ -141,56 +165,72 @@ SidedSheets = QuerySet[Any]
 """Scoresheets that say with ``is_ns`` on which side somebody sat, which no type of Django's can."""
 
 
-def player_page(uid: UUID, *, actor: Actor, page: int = 1, show: str = "matches") -> PlayerPage:
-    """Return the player with a page of the matches, or with ``show="deals"`` of the deals. Five queries.
+def player_page(
+    uid: UUID,
+    *,
+    actor: Actor,
+    page: int = 1,
+    show: str = "matches",
+    period: Period = ALL_TIME,
+    against: UUID | None = None,
+    now: datetime | None = None,
+) -> PlayerPage:
+    """Return the player with a page of the matches, or with ``show="deals"`` of the deals. Eight queries.
 
     Only what the actor finds in lists is counted, and a player of whom nothing is found does not exist for
-    somebody who may not see the club's members.
+    somebody who may not see the club's members. One query more ``against`` a partnership, where all is of the matches
+    with it. What is called in deals whose cards are held back is as they are ``now``; without it, it is left out. Of a
+    player who was merged it is the page of the other.
 
-    :raises NotFound: if there is none.
+    :raises NotFound: if there is none, or no such opponents.
     """
-    player = Player.objects.select_related("club").filter(uid=uid).first()
-    if player is None:
-        raise NotFound
-    sheets = _sheets_of_player(player, actor)
-    encounters = _encounters(sheets)
-    _require_person(actor, player.club_id, encounters, {player.user_id})
-    names = partnerships_by_id(pk for met in encounters for pk in (met.mine, met.theirs))
+    player = _person_of(uid)
+    seen = _seen(whose_player(player), _Asked(actor, period, against, now))
+    _require_person(actor, player.club_id, seen, {player.user_id})
+    names = partnerships_by_id(pk for met in seen.encounters for pk in (met.mine, met.theirs))
     return PlayerPage(
         uid=player.uid,
         name=player.name,
+        hidden_name=_hidden_name(player, actor),
+        is_anonymised=player.anonymised_at is not None,
+        is_own=actor.is_signed_in and player.user_id == actor.user_id,
+        has_account=player.user_id is not None,
         club_name=player.club.name,
         club_slug=player.club.slug,
-        tally=_sum(met.tally for met in encounters),
-        partners=_by_pair(((met.mine, met.tally) for met in encounters), names),
-        opponents=_by_pair(((met.theirs, met.tally) for met in encounters), names)[:OPPONENTS_SHOWN],
-        matches=None if show == "deals" else _matches(sheets, page),
-        deals=_played_deals(sheets, page) if show == "deals" else None,
+        figures=seen.figures,
+        longest=seen.longest,
+        against=seen.against,
+        tally=_sum(met.tally for met in seen.encounters),
+        partners=_by_pair(((met.mine, met.tally) for met in seen.encounters), names),
+        opponents=_by_pair(((met.theirs, met.tally) for met in seen.encounters), names)[:OPPONENTS_SHOWN],
+        matches=None if show == "deals" else _matches(seen.sheets, page),
+        deals=_played_deals(seen.sheets, page) if show == "deals" else None,
     )
 
 
-def player_history(uid: UUID, *, actor: Actor, asked: Asked) -> PlayerHistory:
-    """Return the player with a part of the matches, the latest first. Four queries.
+def player_history(
+    uid: UUID, *, actor: Actor, asked: Asked, period: Period = ALL_TIME, now: datetime | None = None
+) -> PlayerHistory:
+    """Return the player with a part of the matches, the latest first. Seven queries.
 
     What is counted, and for whom the player exists, is as on the player's page.
 
     :raises NotFound: if there is no such player.
     :raises BadCursor: if the cursor is none of this list.
     """
-    player = Player.objects.filter(uid=uid).first()
-    if player is None:
-        raise NotFound
-    sheets = _sheets_of_player(player, actor)
-    encounters = _encounters(sheets)
-    _require_person(actor, player.club_id, encounters, {player.user_id})
-    names = partnerships_by_id(pk for met in encounters for pk in (met.mine, met.theirs))
+    player = _person_of(uid)
+    seen = _seen(whose_player(player), _Asked(actor, period, None, now))
+    _require_person(actor, player.club_id, seen, {player.user_id})
+    names = partnerships_by_id(pk for met in seen.encounters for pk in (met.mine, met.theirs))
     return PlayerHistory(
         player=person(player),
-        tally=_sum(met.tally for met in encounters),
-        partners=_by_pair(((met.mine, met.tally) for met in encounters), names),
-        opponents=_by_pair(((met.theirs, met.tally) for met in encounters), names),
+        figures=seen.figures,
+        longest=seen.longest,
+        tally=_sum(met.tally for met in seen.encounters),
+        partners=_by_pair(((met.mine, met.tally) for met in seen.encounters), names),
+        opponents=_by_pair(((met.theirs, met.tally) for met in seen.encounters), names),
         matches=read_part(
-            sheets.select_related("collection", *_PEOPLE), ("-date", "-pk"), _match_lines, asked=asked
+            seen.sheets.select_related("collection", *_PEOPLE), ("-date", "-pk"), _match_lines, asked=asked
         ),
     )
 
@@ -199,50 +239,86 @@ def _match_lines(sheets: Sequence[Any]) -> list[MatchLine]:
     return list(map(_match_line, sheets))
 
 
-def _sheets_of_player(player: Player, actor: Actor) -> SidedSheets:
-    whose = _Whose(ns=Q(north=player) | Q(south=player), ew=Q(east=player) | Q(west=player))
-    return whose.sheets(actor)
+def _hidden_name(player: Player, actor: Actor) -> str:
+    """Return the own name of a player who hides it, for themselves and for directors of the club; else nothing."""
+    is_own = actor.is_signed_in and player.user_id == actor.user_id
+    may_see = is_own or may(actor, Action.VIEW_HIDDEN_NAMES, club_id=player.club_id)
+    return player.hidden_name if may_see else ""
 
 
-def partnership_page(uid: UUID, *, actor: Actor, page: int = 1, show: str = "matches") -> PartnershipPage:
-    """Return the partnership with a page of its matches, or with ``show="deals"`` of its deals. Five queries.
-
-    Only what the actor finds in lists is counted, as of a player.
+def _person_of(uid: UUID) -> Player:
+    """Return the player, or the one that they were merged into, with the club. One query.
 
     :raises NotFound: if there is none.
     """
-    pair = Partnership.objects.select_related("club", "first", "second").filter(uid=uid).first()
-    if pair is None:
+    player = Player.objects.select_related("club", "merged_into__club").filter(uid=uid).first()
+    if player is None:
         raise NotFound
-    sheets = _Whose(ns=Q(ns=pair), ew=Q(ew=pair)).sheets(actor)
-    encounters = _encounters(sheets)
-    _require_person(actor, pair.club_id, encounters, {pair.first.user_id, pair.second.user_id})
-    names = partnerships_by_id(met.theirs for met in encounters)
-    return PartnershipPage(
-        pair=PairRef(pair.uid, (person(pair.first), person(pair.second))),
-        club_name=pair.club.name,
-        club_slug=pair.club.slug,
-        tally=_sum(met.tally for met in encounters),
-        opponents=_by_pair(((met.theirs, met.tally) for met in encounters), names),
-        matches=None if show == "deals" else _matches(sheets, page),
-        deals=_played_deals(sheets, page) if show == "deals" else None,
+    return player.merged_into or player
+
+
+def whose_player(player: Player) -> Whose:
+    """Return the matches at which the player, or whoever was merged into them, sat with anybody. One query."""
+    ids = [player.pk, *Player.objects.filter(merged_into=player.pk).values_list("pk", flat=True)]
+    return Whose(
+        ns=Q(north__in=ids) | Q(south__in=ids),
+        ew=Q(east__in=ids) | Q(west__in=ids),
+        in_first_seat=Q(north__in=ids) | Q(east__in=ids),
     )
 
 
+def partnership_page(
+    uid: UUID,
+    *,
+    actor: Actor,
+    page: int = 1,
+    show: str = "matches",
+    period: Period = ALL_TIME,
+    against: UUID | None = None,
+    now: datetime | None = None,
+) -> PartnershipPage:
+    """Return the partnership with a page of its matches, or with ``show="deals"`` of its deals. Eight queries.
+
+    Only what the actor finds in lists is counted, as of a player. One query more ``against`` somebody. What the same
+    two persons played under other names, which were merged, counts too; one query more then.
+
+    :raises NotFound: if there is none, or no such opponents.
+    """
+    tree = ("club", "first__merged_into", "second__merged_into")
+    pair = Partnership.objects.select_related(*tree).filter(uid=uid).first()
+    if pair is None:
+        raise NotFound
+    ids = same_persons(pair)
+    seen = _seen(Whose(ns=Q(ns__in=ids), ew=Q(ew__in=ids)), _Asked(actor, period, against, now))
+    _require_person(actor, pair.club_id, seen, {pair.first.user_id, pair.second.user_id})
+    names = partnerships_by_id(met.theirs for met in seen.encounters)
+    return PartnershipPage(
+        pair=persons_ref(pair),
+        club_name=pair.club.name,
+        club_slug=pair.club.slug,
+        figures=seen.figures,
+        longest=seen.longest,
+        against=seen.against,
+        tally=_sum(met.tally for met in seen.encounters),
+        opponents=_by_pair(((met.theirs, met.tally) for met in seen.encounters), names),
+        matches=None if show == "deals" else _matches(seen.sheets, page),
+        deals=_played_deals(seen.sheets, page) if show == "deals" else None,
+    )
+
+
+def same_persons(pair: Partnership) -> list[int]:
+    """Return the ids of the partnerships of the same two persons. One query; two where one of them was merged."""
+    roots = {player.merged_into_id or player.pk for player in (pair.first, pair.second)}
+    merged = dict(Player.objects.filter(merged_into__in=roots).values_list("pk", "merged_into"))
+    if not merged:
+        return [pair.pk]
+    everyone = {**{pk: pk for pk in roots}, **merged}
+    pairs = Partnership.objects.filter(first__in=everyone, second__in=everyone)
+    rows = pairs.values_list("pk", "first_id", "second_id")
+    return [pk for pk, first, second in rows if {everyone[first], everyone[second]} == roots]
+
+
 OPPONENTS_SHOWN: Final = 10
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Whose:
-    """Whose matches: those in which they sat North and South, and those in which they sat East and West."""
-
-    ns: Q
-    ew: Q
-
-    def sheets(self, actor: Actor) -> SidedSheets:
-        """Return what the actor finds in lists of the matches with a deal that counts."""
-        sheets = visible_scoresheets(actor).filter(self.ns | self.ew, deals_count__gt=0)
-        return sheets.annotate(is_ns=ExpressionWrapper(self.ns, BooleanField()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,6 +328,57 @@ class _Encounter:
     mine: int
     theirs: int
     tally: Tally
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What is asked of somebody: by whom, of what time, against which partnership, and when."""
+
+    actor: Actor
+    period: Period
+    against: UUID | None
+    now: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Seen:
+    """What the reader finds of somebody's matches."""
+
+    figures: FigureSet
+    longest: tuple[RunLine, ...]
+    encounters: tuple[_Encounter, ...]
+    sheets: SidedSheets
+    """Those of the period, with ``is_ns``."""
+    against: PairRef | None
+
+
+def _seen(whose: Whose, asked: _Asked) -> _Seen:
+    """Return what the reader finds of the matches with a deal that counts. Three queries, one more against somebody.
+
+    :raises NotFound: if it is asked against somebody whom they did not meet, as far as the reader finds.
+    """
+    opponents = None if asked.against is None else _opponents(asked.against)
+    if opponents is not None:
+        whose = whose.against(opponents.pk)
+    sheets = visible_scoresheets(asked.actor).filter(whose.seated, deals_count__gt=0)
+    figures = figure_set(sheets, Reader(asked.actor, asked.now), asked.period, whose)
+    if opponents is not None and not figures.has_any:
+        raise NotFound
+    sided = sheets.filter(in_period(asked.period)).annotate(is_ns=ExpressionWrapper(whose.ns, BooleanField()))
+    return _Seen(
+        figures=figures,
+        longest=longest_runs(sheets, whose, asked.period),
+        encounters=_encounters(sided),
+        sheets=sided,
+        against=None if opponents is None else pair_ref(opponents),
+    )
+
+
+def _opponents(uid: UUID) -> Partnership:
+    row = Partnership.objects.select_related("first", "second").filter(uid=uid).first()
+    if row is None:
+        raise NotFound
+    return row
 
 
 def _encounters(sheets: SidedSheets) -> tuple[_Encounter, ...]:
@@ -297,15 +424,17 @@ def _by_pair(tallies: Iterable[tuple[int, Tally]], names: Mapping[int, PairRef])
     return tuple(sorted(lines, key=lambda line: (-line.tally.matches, line.pair.name)))
 
 
-def _require_person(
-    actor: Actor, club_id: int, encounters: Sequence[_Encounter], user_ids: Collection[int | None]
-) -> None:
+def _require_person(actor: Actor, club_id: int, seen: _Seen, user_ids: Collection[int | None]) -> None:
     """Do nothing if the actor finds something of the person, or may know the club's people, or is the person.
 
     :raises NotFound: otherwise.
     """
-    is_self = actor.user_id is not None and actor.user_id in user_ids
-    if not (encounters or is_self or may(actor, Action.VIEW_MEMBERS, club_id=club_id)):
+    is_self = (
+        actor.user_id is not None
+        and actor.user_id in user_ids
+        and may(actor, Action.VIEW_TOURNAMENT, visibility=Visibility.PRIVATE, is_participant=True)
+    )
+    if not (seen.figures.has_any or is_self or may(actor, Action.VIEW_MEMBERS, club_id=club_id)):
         raise NotFound
 
 
@@ -319,8 +448,7 @@ def _matches(sheets: SidedSheets, page: int) -> PageOf[MatchLine]:
 
 def _played_deals(sheets: SidedSheets, page: int) -> PageOf[PlayedDealLine]:
     rows = counting_deals().filter(scoresheet__in=sheets.values("pk"))
-    people = rows.select_related("scoresheet", *(f"scoresheet__{name}" for name in _PEOPLE))
-    found = page_of(people.order_by("-scoresheet__date", "-scoresheet", "-number"), page, _itself)
+    found = page_of_deals(rows, page, _itself)
     ids = {deal.scoresheet_id for deal in found.items}
     is_ns = dict(sheets.filter(pk__in=ids).values_list("pk", "is_ns"))
     lines = tuple(_played_deal_line(deal, is_ns=is_ns[deal.scoresheet_id]) for deal in found.items)

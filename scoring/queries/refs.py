@@ -8,7 +8,7 @@ from uuid import UUID
 from django.core.paginator import Paginator
 from django.db.models import Model, QuerySet
 
-from scoring.models import Partnership, Player, Scoresheet
+from scoring.models import Deal, Partnership, Player, Scoresheet
 from scoring.sheets import seat_name
 
 T = TypeVar("T")
@@ -117,6 +117,18 @@ def person(player: Player) -> PersonRef:
     return PersonRef(player.uid, player.name)
 
 
+def pair_ref(row: Partnership) -> PairRef:
+    """Return the partnership, its players loaded, as a reference."""
+    return PairRef(row.uid, (person(row.first), person(row.second)))
+
+
+def persons_ref(row: Partnership) -> PairRef:
+    """Return the partnership, its players and whom they are merged into loaded, as the persons that they are."""
+    return PairRef(
+        row.uid, (person(row.first.merged_into or row.first), person(row.second.merged_into or row.second))
+    )
+
+
 def seated_person(sheet: Scoresheet, seat: str) -> PersonRef:
     """Return who sat in that seat, ``north`` to ``west``: the player, who is loaded, or the name that was typed."""
     player: Player | None = getattr(sheet, seat)
@@ -159,6 +171,24 @@ def page_of(rows: QuerySet[M], page: int, line: Callable[[M], T]) -> PageOf[T]:
     found = Paginator(rows, PAGE_LENGTH).get_page(page)
     return PageOf(
         items=tuple(line(row) for row in found.object_list),
+        number=found.number,
+        num_pages=found.paginator.num_pages,
+        count=found.paginator.count,
+    )
+
+
+def page_of_deals(rows: QuerySet[Deal], page: int, line: Callable[[Deal], T]) -> PageOf[T]:
+    """Return one page of the deals as lines, those of the latest match first. Three queries.
+
+    Which they are is asked alone: beside the names of six people a database does not see how few are wanted.
+    """
+    ids = rows.order_by("-scoresheet__date", "-scoresheet", "-number").values_list("pk", flat=True)
+    found = Paginator(ids, PAGE_LENGTH).get_page(page)
+    people = [f"scoresheet__{name}" for name in ("ns", "ew", "north", "south", "east", "west")]
+    wanted = list(found.object_list)
+    deals = Deal.objects.select_related("scoresheet", *people).in_bulk(wanted)
+    return PageOf(
+        items=tuple(line(deals[pk]) for pk in wanted),
         number=found.number,
         num_pages=found.paginator.num_pages,
         count=found.paginator.count,

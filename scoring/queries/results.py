@@ -6,10 +6,12 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from django.db.models import Case, Count, OuterRef, Q, QuerySet, Subquery, Sum, When, Window
+from django.db.models import BigIntegerField, Case, Count, OuterRef, Q, QuerySet, Subquery, Sum, When, Window
 
-from scoring.models import Collection, Deal, Partnership, Revision, Scoresheet
+from courtpiece.accounts.prepared import Prepared
+from scoring.models import Deal, Partnership, Player, Revision, Scoresheet
 from scoring.queries.refs import PairRef, PersonRef
+from scoring.versions import versions_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,28 +89,15 @@ def match_results(collection_id: int) -> tuple[SheetResult, ...]:
 
     A scoresheet without a deal that counts is there too, with zeros.
     """
-    sheets = Scoresheet.objects.filter(collection=collection_id).order_by("pk")
-    return _results(sheets)
+    return tuple(
+        SheetResult(**dict(zip(_NAMES, row, strict=True))) for row in _OF_COLLECTION.rows(collection_id)
+    )
 
 
 def sheet_results(scoresheet_ids: Iterable[int]) -> tuple[SheetResult, ...]:
     """Return what each of the scoresheets comes to, in the order they were made. One query."""
-    return _results(Scoresheet.objects.filter(pk__in=list(scoresheet_ids)).order_by("pk"))
-
-
-def _results(sheets: QuerySet[Scoresheet]) -> tuple[SheetResult, ...]:
-    rows = sheets.values(
-        "pk", "uid", "version", "ns_id", "ew_id", "deals_count", "problem_deals", *RESULT_COLUMNS
-    )
-    return tuple(
-        SheetResult(
-            scoresheet_id=row.pop("pk"),
-            deals=row.pop("deals_count"),
-            problems=row.pop("problem_deals"),
-            **row,
-        )
-        for row in rows
-    )
+    rows = Scoresheet.objects.filter(pk__in=list(scoresheet_ids)).order_by("pk").values_list(*_COLUMNS)
+    return tuple(SheetResult(**dict(zip(_NAMES, row, strict=True))) for row in rows)
 
 
 RESULT_COLUMNS: Final = tuple(
@@ -118,10 +107,25 @@ RESULT_COLUMNS: Final = tuple(
 )
 
 
+_OF_RESULT: Final = {
+    **{name: name for name in ("uid", "version", "ns_id", "ew_id", *RESULT_COLUMNS)},
+    "pk": "scoresheet_id",
+    "deals_count": "deals",
+    "problem_deals": "problems",
+}
+"""The columns of a scoresheet, with what a result calls them."""
+_COLUMNS: Final = tuple(_OF_RESULT)
+_NAMES: Final = tuple(_OF_RESULT.values())
+
+_OF_COLLECTION: Final = Prepared(
+    lambda pk: Scoresheet.objects.filter(collection=pk).order_by("pk").values_list(*_COLUMNS),
+    BigIntegerField(),
+)
+
+
 def collection_versions(collection_ids: Iterable[int]) -> dict[int, int]:
     """Return the version of each collection, by id. One query."""
-    rows = Collection.objects.filter(pk__in=list(collection_ids))
-    return dict(rows.values_list("pk", "version"))
+    return versions_of(collection_ids)
 
 
 def award_deals(collection_id: int, *, awards: Sequence[str], limit: int) -> SomeDeals:
@@ -177,14 +181,19 @@ def deals_that_count(collection_id: int) -> int:
 
 
 def partnerships_by_id(partnership_ids: Iterable[int]) -> dict[int, PairRef]:
-    """Return the partnerships by id, the players in the order they entered the club. One query."""
-    rows = Partnership.objects.filter(pk__in=set(partnership_ids)).values_list(
-        "pk", "uid", "first__uid", "first__name", "second__uid", "second__name"
-    )
+    """Return the partnerships by id, the players in the order they were named. One query."""
     return {
         pk: PairRef(uid, (PersonRef(first_uid, first), PersonRef(second_uid, second)))
-        for pk, uid, first_uid, first, second_uid, second in rows
+        for pk, uid, first_uid, first, second_uid, second in _PAIRS.rows(sorted(set(partnership_ids)))
     }
+
+
+_PAIRS: Final = Prepared(
+    lambda ids: Partnership.objects.filter(pk__in=ids).values_list(
+        "pk", "uid", "first__uid", "first__name", "second__uid", "second__name"
+    ),
+    BigIntegerField(),
+)
 
 
 def pair_names(partnership_ids: Iterable[int]) -> dict[int, str]:
@@ -192,6 +201,16 @@ def pair_names(partnership_ids: Iterable[int]) -> dict[int, str]:
     rows = Partnership.objects.filter(pk__in=set(partnership_ids))
     names = rows.values_list("pk", "first__name", "second__name")
     return {pk: f"{first} & {second}" for pk, first, second in names}
+
+
+def names_of_uids(uids: Iterable[UUID]) -> dict[UUID, str]:
+    """Return the names of the players and partnerships of these ids, as everybody sees them. Two queries."""
+    wanted = set(uids)
+    pairs = Partnership.objects.filter(uid__in=wanted).values_list("uid", "first__name", "second__name")
+    return {
+        **dict(Player.objects.filter(uid__in=wanted).values_list("uid", "name")),
+        **{uid: f"{first} & {second}" for uid, first, second in pairs},
+    }
 
 
 def has_deals(collection_id: int) -> bool:

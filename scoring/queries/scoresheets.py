@@ -107,6 +107,16 @@ class DealLine:
         return bool(self.run_courts_ns or self.run_courts_ew)
 
     @property
+    def earned_ns(self) -> int:
+        """What the deal brought North and South: its own courts, and one for a run."""
+        return self.courts_ns + self.run_courts_ns
+
+    @property
+    def earned_ew(self) -> int:
+        """What the deal brought East and West."""
+        return self.courts_ew + self.run_courts_ew
+
+    @property
     def address(self) -> str:
         """Where the deal's page is."""
         return address_of_deal(self.uid, self.number, self.shared)

@@ -19,7 +19,7 @@ from scoring.models import Deal, GameOffer, OfferState, Player, Scoresheet
 def counting_deals() -> QuerySet[Deal]:
     """Return the deals that count: for results, standings, pages, exports and statistics alike.
 
-    They are those somebody won, at their current revision. ``ledgers.counts`` decides it when a deal is
+    They are those somebody won, at their current revision. ``domain.ledgers.counts`` decides it when a deal is
     written.
     """
     return Deal.objects.filter(counts=True)
@@ -45,7 +45,7 @@ def visible_scoresheets(actor: Actor, action: Action = Action.LIST_TOURNAMENT) -
 
 def scoresheets_of_user(user_id: int) -> QuerySet[Scoresheet]:
     """Return the scoresheets of matches that the user sat at."""
-    players = Player.objects.filter(user_id=user_id)
+    players = Player.objects.filter(Q(user_id=user_id) | Q(merged_into__user_id=user_id))
     return Scoresheet.objects.filter(seated(players))
 
 

@@ -1,20 +1,21 @@
 """The scoresheets of a table, as its scorer needs them."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
 from uuid import UUID
 
-from django.db.models import F
+from django.db.models import BigIntegerField, F
 
 from courtpiece.accounts import queries as accounts
 from courtpiece.accounts.permissions import Action, Actor
-from scoring.models import MadeVia, Operation, Revision, RevisionKind, Scoresheet
+from courtpiece.accounts.prepared import Prepared
+from scoring.models import MadeVia, Operation, Player, Revision, RevisionKind, Scoresheet
 from scoring.queries.holding import require_cards
 from scoring.queries.refs import seated_pair
 from scoring.queries.scoresheets import (
-    SHEET_TREE,
     DealLine,
     SheetHeader,
     SideTotals,
@@ -23,6 +24,7 @@ from scoring.queries.scoresheets import (
     side_totals,
 )
 from scoring.queries.sight import require_sight
+from scoring.sheets import SEATS
 
 
 class Maker(Enum):
@@ -64,13 +66,12 @@ class TableSheet:
 def table_sheets(scoresheet_ids: Iterable[int], *, actor: Actor) -> dict[int, TableSheet]:
     """Return the scoresheets by database id.
 
-    Two queries, two more where a user wrote one of the deals, and for a user one more for each that is not public.
+    Three queries, two more where a user wrote one of the deals, and for a user one more for each that is not public.
 
     :raises Forbidden: if the actor may not see one of them, or all its cards at once.
     """
-    ids = list(scoresheet_ids)
-    rows = Scoresheet.objects.select_related(*SHEET_TREE).filter(pk__in=ids)
-    deals = _kept_deals(ids)
+    rows = _sheets(scoresheet_ids)
+    deals = _kept_deals({row.pk: row.club_id for row in rows})
     sheets = {}
     for row in rows:
         require_sight(actor, row)
@@ -86,22 +87,57 @@ def table_sheets(scoresheet_ids: Iterable[int], *, actor: Actor) -> dict[int, Ta
     return sheets
 
 
-def _kept_deals(scoresheet_ids: list[int]) -> defaultdict[int, list[KeptDeal]]:
-    current = Revision.objects.filter(deal__scoresheet__in=scoresheet_ids, number=F("deal__revision"))
-    rows = list(current.select_related("deal__scoresheet").order_by("deal__scoresheet", "deal__number"))
-    directors = _directors(rows)
+def _sheets(ids: Iterable[int]) -> list[Scoresheet]:
+    """Return the scoresheets, with the players of the seats but not those of the pairs. Two queries.
+
+    A phone asks for its table after every deal: one query over nine tables takes a server longer to plan than all else.
+    """
+    rows = _SHEETS.models(list(ids))
+    seated = {getattr(row, f"{seat}_id") for row in rows for seat in SEATS}
+    players = {player.pk: player for player in _PLAYERS.models(list(seated - {None}))}
+    for row in rows:
+        for seat in SEATS:
+            setattr(row, seat, players.get(getattr(row, f"{seat}_id")))
+    return rows
+
+
+_SHEETS: Final = Prepared(
+    lambda ids: Scoresheet.objects.select_related("club", "collection", "ns", "ew").filter(pk__in=ids),
+    BigIntegerField(),
+)
+_PLAYERS: Final = Prepared(lambda ids: Player.objects.filter(pk__in=ids), BigIntegerField())
+
+_NOT_NEEDED: Final = ("finding", "problems", "reason", "source", "operation", "made_at")
+"""Of a revision: what the deal itself has, or nobody is shown here."""
+
+
+_CURRENT: Final = Prepared(
+    lambda sheets: (
+        Revision.objects.filter(deal__scoresheet__pk__in=sheets, number=F("deal__revision"))
+        .select_related("deal")
+        .defer(*_NOT_NEEDED)
+        .order_by("deal__scoresheet", "deal__number")
+    ),
+    BigIntegerField(),
+)
+
+
+def _kept_deals(clubs: Mapping[int, int | None]) -> defaultdict[int, list[KeptDeal]]:
+    """Return the deals of the scoresheets, of which the clubs are given."""
+    rows = _CURRENT.models(list(clubs))
+    directors = _directors(rows, clubs)
     found: defaultdict[int, list[KeptDeal]] = defaultdict(list)
     for row in rows:
-        kept = KeptDeal(line=deal_line(row.deal), pcn=row.pcn, made_by=_maker(row, directors))
-        found[row.deal.scoresheet_id].append(kept)
+        made_by = _maker(row, clubs[row.deal.scoresheet_id], directors)
+        found[row.deal.scoresheet_id].append(KeptDeal(line=deal_line(row.deal), pcn=row.pcn, made_by=made_by))
     return found
 
 
-def _directors(rows: Iterable[Revision]) -> frozenset[tuple[int, int]]:
+def _directors(rows: Iterable[Revision], clubs: Mapping[int, int | None]) -> frozenset[tuple[int, int]]:
     """Return who of those that wrote the revisions may correct deals, with the club."""
     writers: defaultdict[int, set[int]] = defaultdict(set)
     for row in rows:
-        club_id = row.deal.scoresheet.club_id
+        club_id = clubs[row.deal.scoresheet_id]
         if row.made_by_id is not None and club_id is not None:
             writers[club_id].add(row.made_by_id)
     return frozenset(
@@ -111,12 +147,12 @@ def _directors(rows: Iterable[Revision]) -> frozenset[tuple[int, int]]:
     )
 
 
-def _maker(row: Revision, directors: frozenset[tuple[int, int]]) -> Maker:
+def _maker(row: Revision, club_id: int | None, directors: frozenset[tuple[int, int]]) -> Maker:
     if row.kind in {RevisionKind.VOID, RevisionKind.RULING}:
         return Maker.DIRECTOR
     if row.made_by_id is None:
         return Maker.TABLE if row.made_via == MadeVia.TABLE else Maker.SERVER
-    is_director = (row.deal.scoresheet.club_id, row.made_by_id) in directors
+    is_director = (club_id, row.made_by_id) in directors
     return Maker.DIRECTOR if is_director else Maker.SCORER
 
 

@@ -4,7 +4,6 @@ from http import HTTPStatus
 from typing import Any, Final
 from uuid import UUID
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -20,7 +19,8 @@ from courtpiece.accounts.permissions import Actor, actor_of
 from courtpiece.accounts.refusals import Conflict, Refused
 from scoring import operations, queries
 from scoring.forms import SEAT_LETTERS, DeclineForm, DoForm, GameForm, OfferForm, TakeForm
-from scoring.views.sheets import file_answer, number_asked
+from scoring.views.replays import unlisted
+from scoring.views.sheets import file_answer, number_asked, origin_of
 
 SHARE: Final = "share"
 OFFER: Final = "offer"
@@ -68,15 +68,10 @@ def _game(request: HttpRequest, uid: UUID, form: GameForm | None = None) -> Http
         "header": header,
         "panel": panel,
         "form": form or GameForm(initial={**known, **names}),
-        "address": _origin(request) + address if address else "",
+        "address": origin_of(request) + address if address else "",
     }
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form is not None else HTTPStatus.OK
     return TemplateResponse(request, "scoring/game.html", facts, status=status)
-
-
-def _origin(request: HttpRequest) -> str:
-    origin: str = settings.SITE_ORIGIN or request.build_absolute_uri("/").rstrip("/")
-    return origin
 
 
 @never_cache
@@ -173,7 +168,7 @@ def _what(request: HttpRequest) -> str:
 def shared(request: HttpRequest, secret: str) -> HttpResponse:
     """Show the game of a link with its ledger."""
     page = queries.shared_sheet(secret, actor=actor_of(request))
-    return _unlisted(
+    return unlisted(
         TemplateResponse(request, "scoring/scoresheet.html", {"page": page, "header": page.header})
     )
 
@@ -184,20 +179,15 @@ def shared_deal(request: HttpRequest, secret: str, number: int) -> HttpResponse:
     """Show a deal of the game of a link, its replay at the step that the address asks for."""
     at = number_asked(request, "at", 0)
     page = queries.shared_deal(secret, number, actor=actor_of(request), at=at)
-    return _unlisted(TemplateResponse(request, "scoring/deal.html", {"page": page, "header": page.header}))
+    facts = {"page": page, "header": page.header, "origin": origin_of(request)}
+    return unlisted(TemplateResponse(request, "scoring/deal.html", facts))
 
 
 @never_cache
 @require_safe
 def shared_pcn(request: HttpRequest, secret: str) -> HttpResponse:
     """Give the deals of the game of a link as a file."""
-    return _unlisted(file_answer(queries.shared_pcn(secret, actor=actor_of(request)), name="game"))
-
-
-def _unlisted(answer: HttpResponse) -> HttpResponse:
-    """Ask those who make lists of pages to leave it out."""
-    answer["X-Robots-Tag"] = "noindex, nofollow"
-    return answer
+    return unlisted(file_answer(queries.shared_pcn(secret, actor=actor_of(request)), name="game"))
 
 
 # -- what a club is offered

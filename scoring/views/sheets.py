@@ -5,6 +5,7 @@ from http import HTTPStatus
 from typing import Any, Final
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -20,7 +21,8 @@ from courtpiece.accounts.refusals import Conflict, Refused
 from scoring import operations, queries
 from scoring.forms import OUTCOME, ChangeForm, CorrectionForm, RecordForm, RulingForm, VoidForm
 
-PCN: Final = "text/vnd.courtpiece.pcn; charset=utf-8"
+FILES: Final = {"pcn": "text/vnd.courtpiece.pcn; charset=utf-8", "pbn": "application/x-pbn; charset=utf-8"}
+"""The media types of the files, by how their names end."""
 LARGEST_NUMBER: Final = 9999
 MOST_DIGITS: Final = 9
 """Of a page or a step in an address; what is greater is this."""
@@ -46,8 +48,15 @@ def scoresheet_pcn(request: HttpRequest, uid: UUID) -> HttpResponse:
 def deal(request: HttpRequest, uid: UUID) -> HttpResponse:
     """Show a deal, its replay at the step that the address asks for."""
     at = number_asked(request, "at", 0)
-    page = queries.deal_page(uid, actor=actor_of(request), at=at, now=timezone.now())
-    return TemplateResponse(request, "scoring/deal.html", {"page": page, "header": page.header})
+    actor, now = actor_of(request), timezone.now()
+    page = queries.deal_page(uid, actor=actor, at=at, now=now)
+    facts = {
+        "page": page,
+        "header": page.header,
+        "origin": origin_of(request),
+        "analysis": queries.deal_analysis(uid, actor=actor, now=now),
+    }
+    return TemplateResponse(request, "scoring/deal.html", facts)
 
 
 @require_GET
@@ -55,24 +64,6 @@ def deal_pcn(request: HttpRequest, uid: UUID) -> HttpResponse:
     """Give a deal's record as a file."""
     text = queries.deal_pcn(uid, actor=actor_of(request), now=timezone.now())
     return file_answer(text, name=f"deal-{uid}")
-
-
-@require_GET
-def player(request: HttpRequest, uid: UUID) -> HttpResponse:
-    """Show a player."""
-    page = queries.player_page(uid, actor=actor_of(request), **_page_asked(request))
-    return TemplateResponse(request, "scoring/player.html", {"page": page})
-
-
-@require_GET
-def partnership(request: HttpRequest, uid: UUID) -> HttpResponse:
-    """Show a partnership."""
-    page = queries.partnership_page(uid, actor=actor_of(request), **_page_asked(request))
-    return TemplateResponse(request, "scoring/partnership.html", {"page": page})
-
-
-def _page_asked(request: HttpRequest) -> dict[str, Any]:
-    return {"page": number_asked(request, "page", 1), "show": request.GET.get("show", "matches")}
 
 
 def number_asked(request: HttpRequest, name: str, default: int) -> int:
@@ -83,11 +74,17 @@ def number_asked(request: HttpRequest, name: str, default: int) -> int:
     return min(int(text[:MOST_DIGITS]), LARGEST_NUMBER)
 
 
-def file_answer(text: str, *, name: str) -> HttpResponse:
-    """Return a file in PCN, to be saved under that name."""
-    answer = HttpResponse(text, content_type=PCN)
-    answer["Content-Disposition"] = f'attachment; filename="{name}.pcn"'
+def file_answer(text: str, *, name: str, form: str = "pcn") -> HttpResponse:
+    """Return a file in PCN or another form of ``FILES``, to be saved under that name."""
+    answer = HttpResponse(text, content_type=FILES[form])
+    answer["Content-Disposition"] = f'attachment; filename="{name}.{form}"'
     return answer
+
+
+def origin_of(request: HttpRequest) -> str:
+    """Return what the addresses that are given away begin with."""
+    origin: str = settings.SITE_ORIGIN or request.build_absolute_uri("/").rstrip("/")
+    return origin
 
 
 # -- writing

@@ -7,6 +7,7 @@ import { drawGames, wireGames, wireNew } from "./record/begin.js";
 import { exchange, refresh, showGame, wirePlay } from "./record/play.js";
 import * as store from "./record/store.js";
 import { fill, make, part } from "./table/words.js";
+import { fetchNewer, keepPage } from "./worker.js";
 
 const EVERY = 30_000;
 
@@ -17,9 +18,15 @@ const trouble = (name, error) => {
 };
 const fails = (error) => trouble("game-not-saved", error);
 
+/** Show what the script shows in place of the bare heading that stands there before. */
+const open = () => {
+  part("before").hidden = true;
+  part("at").hidden = false;
+};
+
 const show = (name) => {
   for (const view of document.querySelectorAll("[data-view]")) view.hidden = view.dataset.view !== name;
-  part("at").hidden = false;
+  open();
 };
 
 /** Show what the address asks for; `isMove` where somebody went there, so that the heading is read out. */
@@ -39,7 +46,7 @@ const route = async (isMove) => {
     }
     if (game) await showGame(game);
   } catch (error) {
-    part("at").hidden = false;
+    open();
     trouble("no-games-kept", error);
   }
 };
@@ -56,6 +63,7 @@ const lookForNewer = async () => {
     const answer = await fetch("/record/sw.js", { cache: "no-store", credentials: "omit" });
     const [, newest] = /^const VERSION = "([0-9a-f]+)";/.exec(answer.ok ? await answer.text() : "") ?? [];
     if (newest) part("newer").hidden = newest === mine;
+    if (newest && newest !== mine) await fetchNewer();
   } catch {
     // There is no network: another time.
   }
@@ -79,4 +87,4 @@ persist();
 route(false);
 lookForNewer();
 // By plain http there is no service worker: the page stays usable while it is open, and what it kept is there when it opens again.
-navigator.serviceWorker?.register("/record/sw.js", { scope: "/record/", updateViaCache: "none" }).catch(() => {});
+keepPage("/record/").catch(() => {});

@@ -16,6 +16,7 @@ import { standOf } from "./table/standing.js";
 import { offer, wireTaking } from "./table/taking.js";
 import { WAYS } from "./table/ways.js";
 import { badge, bdi, fill, make, part, say, seatWord, words } from "./table/words.js";
+import { keepPage } from "./worker.js";
 
 const trouble = (name, values) => {
   const box = part("trouble");
@@ -142,8 +143,14 @@ const drawTrouble = (match) => {
   else trouble(null);
 };
 
-const draw = () => {
+/** Show what the script shows in place of the bare heading that stands there before. */
+const open = () => {
+  part("before").hidden = true;
   part("at").hidden = false;
+};
+
+const draw = () => {
+  open();
   const match = shownMatch();
   const { link, net } = page;
   const table = link?.table;
@@ -180,7 +187,7 @@ const begin = async () => {
     offer(handed);
     await exchange();
   } catch (error) {
-    part("at").hidden = false;
+    open();
     trouble("no-storage", { error: error.message || error.name });
   }
 };
@@ -192,4 +199,4 @@ follow(draw);
 addEventListener("hashchange", begin);
 begin();
 // By plain http there is no service worker: the page stays usable while it is open, and what it kept is there when it opens again.
-navigator.serviceWorker?.register("/table/sw.js", { scope: "/table/", updateViaCache: "none" }).catch(() => {});
+keepPage("/table/").catch(() => {});

@@ -403,7 +403,7 @@ def test_the_log_shows_an_owner_the_newest_first_in_three_queries(
             address="192.0.2.7",
             what="member-added",
             whom=f"Player {n}",
-            detail="role: player",
+            details=(("role", "player"),),
         )
         for n in reversed(range(entries))
     )

@@ -55,6 +55,7 @@ manage-tournament entered      no      no       no        no     no     yes     
 enter-tournament               no      yes      yes       yes    yes    yes      yes   yes   yes
 reopen-tournament public       no      no       no        no     no     no       yes   yes   yes
 reopen-tournament entered      no      no       no        no     no     no       yes   yes   yes
+manage-webhooks private        no      no       no        no     no     yes      yes   yes   yes
 record-deal public             no      no       no        no     yes    yes      yes   yes   yes
 record-deal entered            no      no       no        no     yes    yes      yes   yes   yes
 upload public                  no      no       no        no     yes    yes      yes   yes   yes
@@ -65,6 +66,10 @@ rule entered                   no      no       no        no     no     yes     
 record-game                    no      yes      yes       yes    yes    yes      yes   yes   yes
 manage-game private            no      no       no        no     no     no       no    yes   yes
 take-game private              no      no       no        no     no     yes      yes   yes   yes
+claim-player                   no      yes      yes       yes    yes    yes      yes   yes   yes
+manage-own-player              no      no       no        no     no     no       no    yes   yes
+manage-people                  no      no       no        no     no     yes      yes   yes   yes
+view-hidden-names              no      no       no        no     no     yes      yes   yes   yes
 use-account                    no      yes      yes       yes    yes    yes      yes   yes   no
 manage-site                    no      no       no        no     no     no       no    yes   yes
 """
@@ -83,6 +88,7 @@ view-held-cards public    yes  no          no                no          no
 manage-tournament private no   no          yes               no          no
 enter-tournament          no   no          yes               no          no
 reopen-tournament private no   no          yes               no          no
+manage-webhooks private   no   no          no                no          no
 record-deal private       no   yes         no                no          no
 upload private            no   yes         no                no          no
 correct-deal private      no   yes         no                no          no
@@ -90,6 +96,10 @@ rule private              no   yes         no                no          no
 record-game               no   yes         no                no          no
 manage-game private       no   no          no                no          no
 take-game private         no   yes         no                no          no
+claim-player              no   no          no                no          no
+manage-own-player         no   no          no                no          no
+manage-people             no   no          no                yes         no
+view-hidden-names         yes  no          no                no          no
 use-account               no   no          no                no          no
 manage-site               no   no          no                no          no
 """

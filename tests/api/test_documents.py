@@ -8,7 +8,7 @@ import pytest
 from django.urls import resolve
 
 from courtpiece.accounts.api.parsers import MOST_BYTES
-from courtpiece.accounts.api.throttles import CheckThrottle, WriteThrottle
+from courtpiece.accounts.api.throttles import CheckThrottle, ReadThrottle, StreamThrottle, WriteThrottle
 from courtpiece.accounts.parts import LONGEST_PART, USUAL_PART
 from scoring.api.checking import MOST_LINES, MOST_SECONDS
 from tests.api.builders import API
@@ -36,7 +36,22 @@ def test_the_table_of_parameters_is_complete() -> None:
 
     told = {path: set(re.findall(r"`([a-z_]+)`", text)) for path, text in rows}
 
-    assert told == {path: set(_params(path)) - {"cursor", "limit"} for path in told}
+    assert told == {path: set(_params(path)) - {"cursor", "limit", "ordering"} for path in told}
+    assert len(told) == 9
+
+
+@pytest.mark.django_db
+def test_the_table_of_orders_is_complete() -> None:
+    table = TEXT.partition("| list | `ordering` |")[2].partition("\n\n")[0]
+    told = {
+        name: orders.split(", ")
+        for names, orders in re.findall(r"^\| ([a-z, ]+) \| ([a-z, ]+) \|$", table, re.MULTILINE)
+        for name in names.split(", ")
+    }
+
+    known = {name: list(_params(f"{name}/")["ordering"].choices) for name in told}
+
+    assert {name: [order for order in orders if order[0] != "-"] for name, orders in known.items()} == told
     assert len(told) == 9
 
 
@@ -47,17 +62,20 @@ def _params(path: str) -> Any:
 
 def test_the_limits_that_it_names_hold() -> None:
     limits = (USUAL_PART, LONGEST_PART, MOST_BYTES, MOST_LINES, MOST_SECONDS)
-    rates = (WriteThrottle.rate, CheckThrottle.rate, SyncThrottle.rate, LookThrottle.rate)
+    throttles = (ReadThrottle, WriteThrottle, CheckThrottle, StreamThrottle, SyncThrottle, LookThrottle)
+    rates = tuple(throttle.rate for throttle in throttles)
 
     assert limits == (50, 200, 2 * 1024 * 1024, 20_000, 10.0)
-    assert rates == ("300/min", "30/min", "120/min", "240/min")
+    assert rates == ("1200/min", "300/min", "30/min", "30/min", "120/min", "240/min")
     assert MOST_ITEMS == 200
     assert all(
         said in TEXT
         for said in (
             "(50 if you say nothing, 200 at most)",
             "At most 2 MiB, 20,000 lines and ten seconds",
-            "300 writes a minute for a user, 30 checks; 120 batches and 240 looks for a table",
+            "1,200 reads and 300 writes for each token",
+            "30 checks, and 30 answers with all deals at once",
+            "120 batches and 240 looks for a table",
             "at most 200 deals",
         )
     )

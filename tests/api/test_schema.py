@@ -13,6 +13,7 @@ from django.test import Client
 from django.urls import get_resolver
 
 from courtpiece.accounts.permissions import SERVER
+from scoring.derived import DealAnalysis
 from scoring.models import Deal, Partnership, Player, Scoresheet
 from tests.accounts.builders import AT
 from tests.api.builders import API, Scene, a_program, a_scene
@@ -92,8 +93,19 @@ def examples_of(scene: Scene) -> dict[str, str]:
     return {name: str(value) for name, value in ids.items()}
 
 
+def keep_an_analysis() -> None:
+    """Let the analysis of the example's deal have been found."""
+    five = {"cards": ["SA"], "samples": 1, "seed": 1, "sums": dict.fromkeys("SHDC", 7), "best": ["S"]}
+    play = {"trick": 1, "seat": "N", "card": "SA", "before": 7, "after": 7, "lost": 0}
+    found = {"caller": "N", "trump": "S", "chosen": True, "tricks": dict.fromkeys("SHDC", 7)}
+    found |= {"best": ["S"], "five": five, "plays": [play], "stopped": False}
+    revision = Deal.objects.get(number=2).revisions.latest("number")
+    DealAnalysis.objects.create(revision=revision, asked_at=AT, found=found, found_at=AT)
+
+
 def test_what_is_answered_is_what_the_schema_says(schema: Any) -> None:
     ids = examples_of(a_scene())
+    keep_an_analysis()
     programs = {"table": a_device()}
 
     for path, methods in schema["paths"].items():
@@ -104,6 +116,15 @@ def test_what_is_answered_is_what_the_schema_says(schema: Any) -> None:
         answer = program.get(re.sub(r"\{\w+\}", ids.get(name, ""), path))
         content = methods["get"]["responses"]["200"]["content"]["application/json"]["schema"]
         jsonschema.validate(answer.json(), {**content, "components": schema["components"]})
+
+
+def test_a_checked_line_is_what_the_schema_says_with_a_name_of_a_file_and_without(schema: Any) -> None:
+    said = schema["paths"][f"{API}check"]["post"]["responses"]["200"]["content"]["application/json"]["schema"]
+
+    for asked in ("?format=json", "?format=json&file=evening.pcn"):
+        answer = a_program().post(f"{API}check{asked}", '[Deal "1"]', content_type="text/vnd.courtpiece.pcn")
+        jsonschema.validate(answer.json(), {**said, "components": schema["components"]})
+        assert answer.json()
 
 
 def a_device() -> Client:

@@ -8,7 +8,7 @@ from django.test import Client
 
 from courtpiece.accounts.models import ApiToken, User
 from courtpiece.accounts.permissions import Scope
-from scoring.models import Deal, Partnership, Player, Scoresheet
+from scoring.models import Deal, NameKey, Partnership, Player, Scoresheet
 from tests.accounts.builders import AT, a_browser, a_user
 from tests.api.builders import API, Scene, a_program, a_scene, send_json, send_pcn, the_json
 from tests.scoring.builders import a_record, a_sheet_with
@@ -164,6 +164,7 @@ def test_a_public_match_shows_its_people_and_not_their_private_ones() -> None:
 def test_a_director_sees_the_clubs_players_who_have_played_nothing() -> None:
     scene = a_scene()
     zara = Player.objects.create(club=scene.club, name="Zara", search_key="zara", created_at=AT)
+    NameKey.objects.create(player=zara, key="zara")
 
     names = {
         who: [line["name"] for line in the_json(program, "players/", search="zara")["results"]]

@@ -9,14 +9,18 @@ import pytest
 from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
+from openpyxl import load_workbook
+from pytest_django import DjangoAssertNumQueries
 
+from courtpiece.accounts.cells import safe_cell
+from courtpiece.accounts.permissions import SERVER
 from scoring.models import Player
+from scoring.operations import hide_name
 from tests.accounts.builders import AT, a_club
 from tests.api.builders import API, Scene, a_program, a_scene, the_json
 from tests.tournaments.builders import CHAND, ERUM, GITA, a_match, a_scheduled_tournament, penalise, upload
 from tournaments.api.shapes import Crosstable, CrosstableResult, CrosstableRow, Standings, StandingsRow
 from tournaments.operations.standings import bring_up_to_date
-from tournaments.spreadsheets import safe_cell
 
 KEYS = [
     "format",
@@ -116,6 +120,18 @@ def test_the_answer_says_who_stands_where_and_how_sure_it_is(scene: Scene, progr
         (3, 3, 4, 0),
         (4, 4, 2, 0),
     ]
+
+
+def test_standings_that_are_behind_have_the_names_of_now(scene: Scene, program: Client) -> None:
+    asif = Player.objects.get(name="Asif Khan")
+
+    hide_name(actor=SERVER, player_uid=asif.uid, at=AT)
+
+    answer = the_json(program, "tournaments/rang/standings")
+    told = [row["partnership"] for row in answer["rows"]]
+    assert answer["current"] is False
+    assert "Asif" not in str(told)
+    assert Player.objects.get(pk=asif.pk).name in str(told)
 
 
 @pytest.mark.django_db
@@ -245,6 +261,65 @@ def test_a_name_that_looks_like_a_formula_is_none_in_a_spreadsheet(program: Clie
     assert [row["courts-difference"] for row in table] == ["1", "-1"]
 
 
+def the_sheet(content: bytes) -> list[tuple[Any, ...]]:
+    """Return the rows of the one sheet of a workbook."""
+    (sheet,) = load_workbook(io.BytesIO(content)).worksheets
+    return list(sheet.iter_rows(values_only=True))
+
+
+def test_a_workbook_has_the_same_table_with_its_numbers(scene: Scene, program: Client) -> None:
+    answer = program.get(f"{API}tournaments/rang/standings?format=xlsx")
+
+    head, *rows = the_sheet(answer.content)
+    table = a_table(program)
+    assert list(head) == list(table[0])
+    assert [str(row[head.index("partnership")]) for row in rows] == [row["partnership"] for row in table]
+    assert [row[head.index("courts-difference")] for row in rows] == [52, 1, -1, -52]
+    assert answer["Content-Disposition"] == 'attachment; filename="standings-rang-v4-provisional.xlsx"'
+
+
+def test_lines_of_json_say_of_which_standings_they_are(scene: Scene, program: Client) -> None:
+    rows = the_json(program, "tournaments/rang/standings")["rows"]
+
+    lines = program.get(f"{API}tournaments/rang/standings?format=ndjson").content.decode().splitlines()
+
+    assert [json.loads(line)["partnership"] for line in lines] == [row["partnership"] for row in rows]
+    assert {json.loads(line)["version"] for line in lines} == {4}
+
+
+def test_a_page_for_paper_is_had_by_whoever_may_see_them(scene: Scene, program: Client) -> None:
+    path = f"{API}tournaments/rang/standings"
+
+    page = program.get(path, {"round": "1", "paper": "letter"}, headers={"Accept": "text/html"})
+    german = program.get(path, headers={"Accept": "text/html", "Accept-Language": "ur"})
+
+    text = page.content.decode()
+    assert (page.status_code, page["Content-Type"]) == (200, "text/html; charset=utf-8")
+    assert 'class="paper paper--letter' in text
+    assert "Standings after round 1" in text
+    assert 'href="/tournaments/rang/standings/?round=1"' in text
+    assert german["ETag"] != program.get(path, headers={"Accept": "text/html"})["ETag"]
+    assert (
+        program.get(path, headers={"Accept": "text/html", "If-None-Match": german["ETag"]}).status_code == 200
+    )
+
+
+@pytest.mark.parametrize("form", ["json", "csv", "xlsx", "ndjson", "html"])
+def test_standings_that_are_known_cost_three_queries(
+    scene: Scene, program: Client, form: str, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    path = f"{API}tournaments/rang/standings?format={form}"
+    tag = program.get(path)["ETag"]
+
+    with django_assert_num_queries(3):
+        again = program.get(path, headers={"If-None-Match": tag})
+    upload(a_match(["NS 7-0 court"], ns=GITA, ew=ERUM, round="2", table="1"), slug="rang")
+    changed = program.get(path, headers={"If-None-Match": tag})
+
+    assert (again.status_code, again["ETag"], again.content) == (304, tag, b"")
+    assert (changed.status_code, changed["ETag"] != tag) == (200, True)
+
+
 @pytest.mark.parametrize(
     ("value", "cell"),
     [
@@ -323,3 +398,25 @@ def test_the_crosstable_of_what_was_not_played_is_in_the_order_of_entering(progr
         (2, None, 1),
         (3, None, 1),
     ]
+
+
+def test_the_crosstable_is_a_table_with_a_column_for_each_entry(later: Scene, program: Client) -> None:
+    text = program.get(f"{API}tournaments/rang/crosstable?format=csv").content.decode()
+    sheet = the_sheet(program.get(f"{API}tournaments/rang/crosstable?format=xlsx").content)
+
+    head, *rows = csv.reader(io.StringIO(text, newline=""))
+    cells = {(row[2], number): cell for row in rows for number, cell in zip(head[4:], row[4:], strict=True)}
+    assert (head[:4], head[4:]) == (["position", "rank", "entry", "partnership"], [row[2] for row in rows])
+    assert (cells["1", "4"], cells["4", "1"]) == ("W 1-0", "L 0-1")
+    assert (cells["3", "2"], cells["1", "3"], cells["1", "1"]) == ("W 52-0", "…", "")
+    assert [str(cell) for cell in sheet[0]] == head
+
+
+def test_the_crosstable_is_a_page_for_paper(later: Scene, program: Client) -> None:
+    page = program.get(f"{API}tournaments/rang/crosstable?format=html")
+    again = program.get(
+        f"{API}tournaments/rang/crosstable?format=html", headers={"If-None-Match": page["ETag"]}
+    )
+
+    assert "W 52-0" in page.content.decode()
+    assert again.status_code == 304

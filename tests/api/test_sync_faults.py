@@ -12,6 +12,7 @@ from django.db import InterfaceError, OperationalError, connections
 
 from scoring import operations as scoring
 from scoring.models import Deal, Operation, Revision
+from scoring.operations import deals
 from tests.tournaments.tables import (
     JSON,
     SYNC,
@@ -203,6 +204,23 @@ def test_a_batch_that_comes_four_times_at_once_is_written_once_and_answered_alik
     assert became(first) == ["created"] * 8
     assert all(other == first for other in others)
     assert Revision.objects.count() == Operation.objects.count() == 8
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_another_process_writes_in_the_same_moment_is_found_and_never_an_unforeseen_error(
+    device: Device, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = an_item(a_text(1))
+    device.outcomes(first)
+    again = {**an_item(a_text(2)), "operation_id": first["operation_id"]}
+    too_early, look = iter([True]), deals._answers_before
+    monkeypatch.setattr(deals, "_answers_before", lambda asked: {} if next(too_early, False) else look(asked))
+
+    (outcome,) = device.outcomes(again)
+
+    assert outcome["outcome"] == "rejected"
+    assert [problem["code"] for problem in outcome["problems"]] == ["operation-reused"]
+    assert Revision.objects.count() == Operation.objects.count() == 1
 
 
 @pytest.mark.postgres

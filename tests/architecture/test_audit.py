@@ -22,9 +22,18 @@ WITHOUT_A_TRACE = {
     "seat_substitute": "substitute_player, which calls it, writes down who sits in",
     "find_or_make_partnerships": "whoever enters or records them writes it down",
     "find_or_make_player": "substitute_player, which calls it, writes down who sits in",
+    "name_player": "as find_or_make_player: a name alone tells nothing, and what it is used for is written down",
+    "name_partnership": "as find_or_make_partnerships",
+    "ask_analysis": "changes nothing that was recorded: the row itself says who asked",
     "propose_partnership": "ask_to_play, which calls it, writes down the request",
+    "add_events": "tells programs what its caller does and writes down",
     "advance_collection": "changes nothing: what is computed from the collection is behind",
+    "set_collection_version": "import_archive, which calls it, writes down that the tournament was taken in",
+    "take_people": "import_archive, which calls it, writes down that the tournament was taken in",
     "lock_collection": "make_final, which calls it, writes down the status",
+    "rate_collection": "changes nothing that was recorded: ratings follow from the matches",
+    "audit_ratings": "changes nothing: it only looks",
+    "renew_figures": "changes nothing that was recorded: figures follow from the deals",
     "unlock_collection": "reopen_tournament, which calls it, writes down why",
 }
 """Operations that leave none themselves, and who does."""

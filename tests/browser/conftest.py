@@ -1,23 +1,29 @@
 """One site, one browser, and who looks at it."""
 
+import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from fcntl import LOCK_EX, flock
 from http import HTTPStatus
 from pathlib import Path
+from shutil import copytree
 from typing import Final
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, StorageState, expect, sync_playwright
 
 from tests.browser.chromium import ARGUMENTS, chromium
-from tests.processes import free_port, process, wait_until_well
+from tests.browser.halls import Hall
+from tests.processes import free_port, manage, process, wait_until_well
 
-PATIENCE: Final = 15_000
+PATIENCE: Final = 45_000
 """Milliseconds until what a page should show is missed: the other core runs the other tests."""
 WIDE: Final = 1280
 NARROW: Final = 360
+SAID: Final = "said"
+"""The name of the file with what making the demonstration said: how its director signs in."""
 expect.set_options(timeout=PATIENCE)
 
 
@@ -60,19 +66,36 @@ Opens = Callable[..., Page]
 
 
 @pytest.fixture(scope="package")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """Return a new site as `make run` serves it, with its worker."""
-    folder, port = tmp_path_factory.mktemp("browser"), free_port()
+def new_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of a new site with the demonstration club, which one process makes for all."""
+    own = tmp_path_factory.getbasetemp()
+    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "new-site"
+    with folder.with_suffix(".lock").open("w") as lock:
+        flock(lock, LOCK_EX)
+        if not folder.exists():
+            made = tmp_path_factory.mktemp("made")
+            manage("migrate", "--verbosity=0", variables=variables_in(made))
+            (made / SAID).write_text(manage("demo", variables=variables_in(made)))
+            made.rename(folder)
+    return folder
+
+
+def variables_in(folder: Path) -> dict[str, str]:
+    """Return the variables of a site that keeps its data there."""
+    return {"DATABASE_URL": f"sqlite:///{folder}/site.sqlite3", "LOG_LEVEL": "WARNING"}
+
+
+@pytest.fixture(scope="package")
+def site(tmp_path_factory: pytest.TempPathFactory, new_site: Path) -> Iterator[Site]:
+    """Return a new site of this process alone, as `make run` serves it, with its worker."""
+    folder, port = tmp_path_factory.mktemp("browser") / "site", free_port()
+    copytree(new_site, folder)
     log = folder / "log"
-    variables = {
-        "PORT": str(port),
-        "DATABASE_URL": f"sqlite:///{folder}/site.sqlite3",
-        "LOG_LEVEL": "WARNING",
-    }
+    said = (folder / SAID).read_text()
+    email, password = (re.findall(rf"{word} +(\S+)\n", said)[0] for word in ("director:", "the password"))
+    variables = {**variables_in(folder), "PORT": str(port)}
     with process("manage.py", "serve", variables=variables, log=log) as served:
         wait_until_well(port, site=served, seconds=120, log=log)
-        said = log.read_text()
-        email, password = (re.findall(rf"{word} +(\S+)\n", said)[0] for word in ("director:", "the password"))
         yield Site(address=f"http://127.0.0.1:{port}", email=email, password=password, log=log)
     assert "Traceback" not in log.read_text(), log.read_text()
 
@@ -99,6 +122,20 @@ def signed_in(site: Site, browser: Browser) -> StorageState:
     state = context.storage_state()
     context.close()
     return state
+
+
+@pytest.fixture(scope="package")
+def hall(site: Site, browser: Browser, signed_in: StorageState) -> Iterator[Hall]:
+    """Return tables with links, made by the director on the pages when one is asked for."""
+    context = browser.new_context(
+        base_url=site.address,
+        storage_state=signed_in,
+        viewport={"width": WIDE, "height": 800},
+        locale="en-GB",
+    )
+    context.set_default_timeout(PATIENCE)
+    yield Hall(context)
+    context.close()
 
 
 @pytest.fixture

@@ -83,6 +83,11 @@ def phone(
     return page
 
 
+def drafted(page: Page) -> None:
+    """Wait until the deal that is half entered is on the phone's disk, as far as it is entered."""
+    page.evaluate("import('/static/js/table/drafts.js').then(({ draftOf }) => draftOf('')).then(() => true)")
+
+
 def forgive_no_network(complaints: Complaints) -> None:
     """Forget that the browser wrote down what it could not fetch while there was no network."""
     complaints.lines[:] = [line for line in complaints.lines if "net::ERR_INTERNET_DISCONNECTED" not in line]

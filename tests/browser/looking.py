@@ -12,8 +12,11 @@ SHAPES: Final[tuple[Shape, ...]] = ((1280, 800, "light"), NARROW_AND_DARK)
 """The contrast of both, the layout of both."""
 OF_OTHERS: Final = ["#api-docs"]
 """What others wrote: Swagger's page of the API."""
-RUN: Final = """async (exclude) => {
-    const found = await axe.run({ exclude }, { resultTypes: ["violations"] });
+COLOURS: Final = ["color-contrast", "link-in-text-block"]
+"""The rules that ask for colours: by night nothing else of a page is other than by day (static/css/dark.css)."""
+RUN: Final = """async ([exclude, rules]) => {
+    const only = rules && { runOnly: { type: "rule", values: rules } };
+    const found = await axe.run({ exclude }, { resultTypes: ["violations"], preload: false, ...only });
     return found.violations.map(({ id, nodes }) => [id, nodes.map(({ target, failureSummary }) =>
         target.join(" ") + " " + failureSummary.split("\\n").slice(1, 2).join(" ").trim())]);
 }"""
@@ -33,12 +36,16 @@ def faults_of(page: Page, shapes: Sequence[Shape] = SHAPES) -> list[str]:
 
     The page is left as wide as it was.
     """
+    page.wait_for_load_state()
     before = page.viewport_size
     found: list[str] = []
+    seen: tuple[int, int] | None = None
     for width, height, scheme in shapes:
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=scheme)
-        found += [f"{scheme}, {width} px: {fault}" for fault in _violations(page)]
+        rules = COLOURS if (width, height) == seen else None
+        found += [f"{scheme}, {width} px: {fault}" for fault in _violations(page, rules)]
+        seen = width, height
         if beyond := page.evaluate(BEYOND):
             found.append(f"scrolls sideways at {width} px: {beyond}")
     page.emulate_media(color_scheme="null")
@@ -47,8 +54,8 @@ def faults_of(page: Page, shapes: Sequence[Shape] = SHAPES) -> list[str]:
     return found
 
 
-def _violations(page: Page) -> list[str]:
+def _violations(page: Page, rules: Sequence[str] | None) -> list[str]:
     if not page.evaluate("typeof axe === 'object'"):
         page.evaluate(AXE_SCRIPT)
-    violations: list[Any] = page.evaluate(RUN, OF_OTHERS)
+    violations: list[Any] = page.evaluate(RUN, [OF_OTHERS, rules])
     return [f"{code}: {'; '.join(places[:3])} ({len(places)})" for code, places in violations]

@@ -3,13 +3,19 @@
 import re
 from typing import Final
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tournaments.operations.demonstration import SWISS_PAIRS
 
 CLUB: Final = "gulmohar"
 WINS: Final = (("n", 3), ("e", 0), ("n", 5))
 """The deals of a match, as they are typed: who won, and how many tricks the losers had."""
+
+
+def go(to: Locator) -> None:
+    """Press what leads to another page, and wait until that page is there."""
+    with to.page.expect_navigation():
+        to.click()
 
 
 def begin(page: Page, *, preset: str, name: str) -> None:
@@ -23,7 +29,7 @@ def begin(page: Page, *, preset: str, name: str) -> None:
 def make(page: Page) -> str:
     """Press *Make* on the page that shows what was chosen, and return the tournament's slug."""
     page.get_by_role("button", name="Make the tournament").click()
-    page.wait_for_url(re.compile(r"/tournaments/[^/]+/"))
+    page.wait_for_url(re.compile(r"//[^/]+/tournaments/[^/]+/"))
     return page.url.split("/tournaments/")[1].split("/")[0]
 
 
@@ -46,8 +52,9 @@ def draw(page: Page, slug: str, number: int) -> None:
 
 def publish(page: Page, number: int) -> None:
     """Publish the draft that is shown."""
-    page.get_by_role("button", name=f"Publish: Round {number}").click()
-    expect(page.get_by_role("button", name=f"Publish: Round {number}")).to_have_count(0)
+    button = page.get_by_role("button", name=f"Publish: Round {number}")
+    go(button)
+    expect(button).to_have_count(0)
 
 
 def type_results(page: Page, slug: str, number: int, table: int) -> None:

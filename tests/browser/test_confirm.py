@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NARROW, WIDE, Complaints, Opens
 from tests.browser.looking import Shape, faults_of
+from tests.browser.steps import go
 from tests.browser.test_table import PHONE, Table, cut_off, forgive_no_network, net, save, tap
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
@@ -19,7 +20,7 @@ def a_table_that_asks(opens: Opens, name: str) -> Table:
     table = Table(opens, name)
     table.director.goto(f"/tournaments/{table.slug}/manage/settings/")
     table.director.get_by_label("The other pair confirms each deal").check()
-    table.director.locator("#tables").get_by_role("button", name="Save").click()
+    go(table.director.locator("#tables").get_by_role("button", name="Save"))
     return table
 
 
@@ -60,14 +61,21 @@ def test_one_pair_enters_and_the_other_agrees(opens: Opens) -> None:
     assert faults == []
 
 
-def say_what_we_have(page: Page) -> None:
+def dispute(page: Page) -> list[str]:
+    """Say that a deal was not so, and how it was; return what is wrong with the page that asks for it."""
+    page.get_by_role("button", name="Dispute").click()
+    ours = page.get_by_role("button", name="Say what we have")
+    expect(ours).to_be_visible()
+    faults = faults_of(page, PHONE)
+    ours.click()
     tap(page, "EW", lost=4)
     page.get_by_role("button", name="Save", exact=True).click()
+    return faults
 
 
 def let_it_stand(room: Page) -> None:
     room.get_by_label("Why it stands").fill("The cards were counted at the table.")
-    room.get_by_role("button", name="What is recorded stands").click()
+    go(room.get_by_role("button", name="What is recorded stands"))
     expect(room.locator(".dispute")).to_have_count(0)
 
 
@@ -80,21 +88,19 @@ def test_a_dispute_comes_to_the_room_with_where_the_two_part(opens: Opens) -> No
 
     tap(ns, "EW", lost=2)
     save(ns, 1)
+    expect(net(ns)).to_have_text("All deals are recorded.")
     look(ew)
-    ew.get_by_role("button", name="Dispute").click()
-    faults = faults_of(ew, PHONE)
-    ew.get_by_role("button", name="Say what we have").click()
-    say_what_we_have(ew)
+    faults = dispute(ew)
     expect(ew.locator(".confirm--disputed")).to_contain_text(
         "Tricks: recorded is 7–2, the other side has 7–4."
     )
     faults += faults_of(ew, PHONE)
 
-    dispute = room.locator(".dispute")
-    expect(dispute).to_contain_text("Deal 1 is disputed")
-    expect(dispute).to_contain_text("Tricks: recorded is 7–2, the other side has 7–4.")
+    shown = room.locator(".dispute")
+    expect(shown).to_contain_text("Deal 1 is disputed")
+    expect(shown).to_contain_text("Tricks: recorded is 7–2, the other side has 7–4.")
     faults += faults_of(room, ROOM)
-    dispute.get_by_role("link", name="Both versions").click()
+    shown.get_by_role("link", name="Both versions").click()
     expect(room.get_by_role("heading", name="The table does not agree")).to_be_visible()
     faults += faults_of(room, ROOM)
     let_it_stand(room)
@@ -130,16 +136,20 @@ def test_a_confirmation_that_comes_too_late_says_what_stands(opens: Opens, compl
     expect(net(ns)).to_have_text("All deals are recorded.")
     look(ew)
     expect(ew.locator(".confirm--ask")).to_be_visible()
+    ew.context.set_offline(offline=True)
     ns.get_by_role("button", name="Enter it again").click()
     tap(ns, "NS", lost=4)
     save(ns, 1)
     expect(ns.locator("[data-deals]")).to_contain_text("Recorded, revision 2")
 
     ew.get_by_role("button", name="Agree").click()
+    expect(ew.locator("[data-deals]")).to_contain_text("You agreed; not yet sent")
+    ew.context.set_offline(offline=False)
 
     expect(ew.locator("[data-deals]")).to_contain_text("Corrected at the table, revision 2")
     expect(ew.locator(".confirm--ask")).to_be_visible()
     complaints.forgive(HTTPStatus.CONFLICT)
+    forgive_no_network(complaints)
 
 
 def test_a_correction_of_the_director_is_told_as_such(opens: Opens) -> None:
@@ -150,14 +160,14 @@ def test_a_correction_of_the_director_is_told_as_such(opens: Opens) -> None:
     expect(net(page)).to_have_text("All deals are recorded.")
     room = table.director
     room.goto(f"/tournaments/{table.slug}/manage/room/")
-    room.get_by_role("row").filter(has_text="1").get_by_role("link", name="Scoresheet").first.click()
-    room.get_by_role("link", name=re.compile("^(Deal )?1$")).first.click()
-    room.get_by_role("link", name=re.compile("^Correct")).first.click()
+    go(room.get_by_role("row").filter(has_text="1").get_by_role("link", name="Scoresheet").first)
+    go(room.get_by_role("link", name=re.compile("^(Deal )?1$")).first)
+    go(room.get_by_role("link", name=re.compile("^Correct")).first)
     text = room.locator("textarea").first
     text.fill(text.input_value().replace("NS 7-3", "NS 7-4"))
     room.get_by_label("Reason").fill("The slip says four.")
-    room.get_by_role("button", name="Show what would change").click()
-    room.get_by_role("button", name="Save the ruling").click()
+    go(room.get_by_role("button", name="Show what would change"))
+    go(room.get_by_role("button", name="Save the ruling"))
 
     look(page)
 

@@ -12,6 +12,7 @@ from tests.browser.entering import (
     PALE,
     PHONE,
     SMALL,
+    drafted,
     forgive_no_network,
     happened,
     kept,
@@ -198,6 +199,7 @@ def test_a_hidden_trump_is_turned_up_and_undone_and_the_deal_outlives_the_page(o
     tap(page, "H5")
     ruffed = page.locator(".whose strong").inner_text()
     tap(page, "CJ C4 C7 CA")
+    drafted(page)
     page.reload()
     expect(page.locator("[data-event]")).to_contain_text("half entered")
 

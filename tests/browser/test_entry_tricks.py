@@ -10,6 +10,7 @@ from tests.browser.entering import (
     PALE,
     PHONE,
     SMALL,
+    drafted,
     forgive_no_network,
     happened,
     kept,
@@ -152,6 +153,7 @@ def test_a_deal_half_entered_is_there_again_and_another_way_goes_on_from_it(open
     way(page, "Tricks")
     press(page, *won("NSNEWSNN"))
     page.locator("[data-other-hand]").click()
+    drafted(page)
     page.close()
 
     again = context.new_page()

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NARROW, Complaints, Opens, Site
 from tests.browser.looking import Shape, faults_of
-from tests.browser.steps import CLUB
+from tests.browser.steps import CLUB, go
 from tests.browser.test_table import cut_off, forgive_no_network, net, states, tap
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
@@ -76,7 +76,7 @@ def test_a_game_without_network_or_account_is_kept_sent_shared_and_taken(
     expect(net(phone)).to_have_text("Everything is on the site.")
     assert states(phone) == ["Recorded, revision 1"] * 4
 
-    phone.get_by_role("link", name="Share it or give it to a club").click()
+    go(phone.get_by_role("link", name="Share it or give it to a club"))
     stranger = opens(is_director=False, width=NARROW)
     sheet = phone.url.replace("/games/", "/scoresheets/")
     assert stranger.request.get(sheet).status == HTTPStatus.NOT_FOUND
@@ -89,7 +89,7 @@ def test_a_game_without_network_or_account_is_kept_sent_shared_and_taken(
     take(opens(), north="Asif of the terrace")
     stranger.goto(sheet)
     expect(stranger.get_by_role("heading", level=1)).to_contain_text("Asif of the terrace & Bilal")
-    stranger.get_by_role("link", name="Asif of the terrace", exact=True).click()
+    go(stranger.get_by_role("link", name="Asif of the terrace", exact=True))
     expect(stranger.get_by_role("heading", level=1)).to_contain_text("Asif of the terrace")
     assert stranger.request.get(link).status == HTTPStatus.NOT_FOUND
 
@@ -135,7 +135,7 @@ def read_by_link(page: Page, link: str) -> None:
 def take(director: Page, *, north: str) -> None:
     """Take the game that the club is offered, North being that player."""
     director.goto(f"/clubs/{CLUB}/")
-    director.get_by_role("link", name="Games offered").click()
+    go(director.get_by_role("link", name="Games offered"))
     assert faults_of(director, SHAPES) == []
     director.get_by_label("North").fill(north)
     director.get_by_role("button", name="Take it").click()
@@ -166,7 +166,7 @@ def test_a_game_goes_to_another_phone_as_text_and_is_sent_by_both_once(opens: Op
     tap(other, "EW", "Win", 4)
     save(other, 1)
     expect(other.locator("[data-number='1'] .at__state")).to_have_text("Recorded, revision 2")
-    other.get_by_role("link", name="See it on the site").click()
+    go(other.get_by_role("link", name="See it on the site"))
     expect(other.get_by_role("table").first).to_contain_text("52")
 
 

@@ -75,6 +75,7 @@ def test_another_phone_scans_the_codes_and_sends_the_deals_once(opens: Opens, co
 
     other = opens(is_director=False, width=NARROW)
     faults += [fault for code in codes for fault in take_over(other, code)]
+    expect(other.locator("[data-deals] .at__state--recorded")).to_have_count(TWELVE)
     recorded = table.recorded()
     other.reload()
     expect(net(other)).to_have_text("All deals are recorded.")

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Opens
 from tests.browser.entering import press, tap, way
 from tests.browser.looking import Shape, faults_of
+from tests.browser.steps import go
 from tests.browser.test_table import Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
@@ -93,7 +94,7 @@ def test_with_a_delay_the_page_says_how_late_it_is_and_shows_no_card_yet(opens: 
     table = Table(opens, "Much later")
     table.director.goto(f"/tournaments/{table.slug}/manage/settings/")
     table.director.get_by_label("Minutes of delay").fill("5")
-    table.director.locator("#live").get_by_role("button", name="Save").click()
+    go(table.director.locator("#live").get_by_role("button", name="Save"))
     expect(table.director.get_by_label("Minutes of delay")).to_have_value("5")
     scorer, spectator = Scorer(table), a_spectator(table)
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.chromium import ARGUMENTS, chromium
 from tests.browser.conftest import NARROW, PATIENCE, Complaints, Opens, Site
-from tests.browser.entering import forgive_no_network, press, save, tap, way
+from tests.browser.entering import drafted, forgive_no_network, press, save, tap, way
 from tests.browser.test_table import Table
 from tests.browser.test_table import tap as tap_result
 
@@ -81,7 +81,7 @@ def until_the_battery_ends(page: Page, link: str) -> None:
     press(page, "known-nothing", "method-announced", "suit-S")
     tap(page, FIRST_SEVEN)
     expect(page.get_by_role("group", name="Carry on for 52?")).to_be_visible()
-    page.wait_for_timeout(300)  # A hand that taps 28 cards in no time is no hand.
+    drafted(page)
 
 
 def with_another_battery(page: Page) -> None:

@@ -40,8 +40,15 @@ FOR_EVERYBODY: Final = (
     f"/tournaments/{LEAGUE}/tables/1/",
 )
 NO_PAGES: Final = {
+    "scoring:deal_pbn",
     "scoring:deal_pcn",
+    "scoring:deal_png",
+    "scoring:deal_svg",
     "scoring:scoresheet_pcn",
+    "scoring:shared_deal_pbn",
+    "scoring:shared_deal_pcn",
+    "scoring:shared_deal_png",
+    "scoring:shared_deal_svg",
     "scoring:shared_pcn",
     "tournaments:clock_now",
     "tournaments:entries_csv",
@@ -61,6 +68,7 @@ NO_PAGES: Final = {
 }
 """Files, and parts of pages."""
 OF_NO_DEMONSTRATION: Final = {
+    "scoring:deal_embed",
     "scoring:game",
     "scoring:shared",
     "scoring:shared_deal",
@@ -68,6 +76,7 @@ OF_NO_DEMONSTRATION: Final = {
     "tournaments:entries_ask",
     "tournaments:ruling_back",
 }
+"""What the demonstration has none of; another test may have made some of it on the same site before."""
 ANY: Final = {"int": 1, "uuid": UUID(int=0), "slug": LEAGUE, "path": "1", "string": "1"}
 """What stands in an address, by the name of its converter."""
 
@@ -149,7 +158,7 @@ def test_every_page_that_a_director_sees_is_sound(opens: Opens) -> None:
     seen, faults = look_around(page, (*FOR_EVERYBODY, *OF_A_DIRECTOR))
 
     assert faults == {}
-    assert unseen_by(page, seen) == NO_PAGES | OF_NO_DEMONSTRATION
+    assert unseen_by(page, seen) | OF_NO_DEMONSTRATION == NO_PAGES | OF_NO_DEMONSTRATION
 
 
 def test_every_page_that_a_visitor_sees_is_sound(opens: Opens) -> None:

@@ -2,23 +2,21 @@
 
 import json
 import re
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from http import HTTPStatus
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Route, StorageState, expect
+from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import NARROW, PATIENCE, Complaints, Opens, Site
+from tests.browser.conftest import NARROW, Complaints, Opens
+from tests.browser.halls import Hall
 from tests.browser.looking import faults_of
-from tests.browser.steps import a_swiss, draw, publish
 from tests.browser.test_table import PHONE, SETTLED, cut_off, forgive_no_network, net, save, states, tap
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 SYNC: Final = "**/api/v1/sync"
-PAIRS: Final = 12
 YEAR: Final = timedelta(days=365)
 NO_ROOM: Final = """
     const { add, put } = IDBObjectStore.prototype;
@@ -29,50 +27,6 @@ NO_ROOM: Final = """
 """
 LOOK: Final = "dispatchEvent(new Event('online'))"
 """Makes a page exchange with the server now, and not in some seconds."""
-
-
-class Hall:
-    """Tables with links, of one tournament after the other, and the director's page of it."""
-
-    def __init__(self, context: BrowserContext) -> None:
-        self.page = context.new_page()
-        self.slug = ""
-        self._links: list[str] = []
-        self._made = 0
-
-    def next_link(self) -> str:
-        """Return the link of a table at which nothing was played."""
-        if not self._links:
-            self._made += 1
-            self.slug = a_swiss(self.page, name=f"Faults {self._made}", pairs=PAIRS)
-            draw(self.page, self.slug, 1)
-            publish(self.page, 1)
-            self.page.goto(f"/tournaments/{self.slug}/manage/links/")
-            self.page.get_by_role("button", name=re.compile("^Make the links")).click()
-            found = self.page.locator("a[href*='/table/#']").all()
-            self._links = [address for one in found if (address := one.get_attribute("href"))]
-        return self._links.pop(0)
-
-    def press(self, table: str, button: str) -> None:
-        """Press a button beside a table in the room."""
-        self.page.goto(f"/tournaments/{self.slug}/manage/room/")
-        row = self.page.get_by_role("row").filter(
-            has=self.page.get_by_role("rowheader", name=table, exact=True)
-        )
-        row.get_by_role("button", name=button).click()
-
-
-@pytest.fixture(scope="module")
-def hall(site: Site, browser: Browser, signed_in: StorageState) -> Iterator[Hall]:
-    context = browser.new_context(
-        base_url=site.address,
-        storage_state=signed_in,
-        viewport={"width": 1280, "height": 800},
-        locale="en-GB",
-    )
-    context.set_default_timeout(PATIENCE)
-    yield Hall(context)
-    context.close()
 
 
 class Phone:
@@ -157,10 +111,10 @@ def test_a_full_disk_without_a_network_keeps_the_deal_on_the_page_and_hands_it_o
 def test_with_a_network_a_full_disk_does_not_matter(phone: Phone) -> None:
     page = phone.page
     page.evaluate(NO_ROOM)
-    for lost in (2, 3):
+    for count, lost in enumerate((2, 3), start=1):
         tap(page, "NS", lost=lost)
         page.get_by_role("button", name="Save", exact=True).click()
-        phone.is_done()
+        expect(page.locator("[data-deals] .at__state--recorded")).to_have_count(count)
 
     expect(page.get_by_role("alert")).to_be_hidden()
     assert phone.recorded() == ["NS 7-2", "NS 7-3"]

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Complaints, Opens
-from tests.browser.steps import WINS, a_swiss, draw, publish, tables_of, type_results
+from tests.browser.steps import WINS, a_swiss, draw, go, publish, tables_of, type_results
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
@@ -35,8 +35,7 @@ def test_what_is_sent_again_from_the_way_back_counts_once(opens: Opens, complain
     expect(page.locator("ol.known > li")).to_have_count(len(WINS))
 
     page.go_back()
-    page.get_by_role("button", name="Save", exact=True).click()
-    page.wait_for_load_state()
+    go(page.get_by_role("button", name="Save", exact=True))
     page.reload()
 
     complaints.forgive(HTTPStatus.UNPROCESSABLE_ENTITY)

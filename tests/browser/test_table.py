@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import NARROW, Complaints, Opens
 from tests.browser.looking import Shape, faults_of
-from tests.browser.steps import a_swiss, draw, publish
+from tests.browser.steps import a_swiss, draw, go, publish
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
@@ -33,7 +33,7 @@ class Table:
         draw(self.director, self.slug, 1)
         publish(self.director, 1)
         self.director.goto(f"/tournaments/{self.slug}/manage/links/")
-        self.director.get_by_role("button", name=re.compile("^Make the link")).click()
+        go(self.director.get_by_role("button", name=re.compile("^Make the link")))
         self.link = self.links[0]
 
     @property
@@ -42,9 +42,9 @@ class Table:
         return [address for one in found if (address := one.get_attribute("href"))]
 
     def change(self, what: str) -> None:
-        """Press the button at the first table."""
+        """Press the button at the first table, and wait until that is done."""
         self.director.goto(f"/tournaments/{self.slug}/manage/links/")
-        self.director.get_by_role("button", name=what, exact=True).first.click()
+        go(self.director.get_by_role("button", name=what, exact=True).first)
 
     def phone(self) -> Page:
         """Open the link on a phone without an account."""

@@ -46,7 +46,7 @@ def test_no_deal_is_lost_or_doubled_when_each_part_dies_twice_and_without_ids_th
         capture_output=True,
         text=True,
         check=False,
-        timeout=300,
+        timeout=900,
     )
 
     said = done.stdout + done.stderr

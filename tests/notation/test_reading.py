@@ -6,7 +6,7 @@ import pytest
 
 from courtpiece.engine import Seat, Trump, TrumpMethod
 from courtpiece.engine.cards import Card, Suit
-from courtpiece.notation import Record, read, write, write_file
+from courtpiece.notation import Record, TextReader, read, write, write_file
 from tests.engine.builders import WEST_AND_EAST_VOID, only, pcn
 
 EXAMPLE = """[Event "Tuesday Rang"]
@@ -329,3 +329,29 @@ def test_the_text_of_a_reading_is_the_records_own() -> None:
 
     assert (first.number, first.line, first.text.strip()) == (1, 3, EXAMPLE.strip())
     assert (second.number, second.line, second.text.strip()) == (2, 28, pcn(Deal="2", Result="void").strip())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        EXAMPLE,
+        EXAMPLE.replace("C9 C7", "C9  C7"),
+        EXAMPLE.replace("CT CK", "{late} CT CK"),
+        EXAMPLE.replace("C9 C7", "C9 X7"),
+        f"{EXAMPLE}\n{EXAMPLE}",
+        f"% PCN 1\n\n{EXAMPLE}",
+    ],
+)
+def test_texts_read_one_after_the_other_are_read_as_by_themselves(text: str) -> None:
+    texts = TextReader()
+    texts.first(EXAMPLE)
+
+    found, alone = texts.first(text), next(read(text))
+
+    assert found is not None
+    assert (found.record, found.problems, found.text) == (alone.record, alone.problems, alone.text)
+    assert (found.number, found.line) == (alone.number, alone.line)
+
+
+def test_a_text_without_a_record_has_no_first() -> None:
+    assert TextReader().first("% PCN 1\n") is None

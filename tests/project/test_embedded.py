@@ -16,7 +16,7 @@ def test_it_serves_works_and_stops(tmp_path: Path) -> None:
     variables = {"PORT": str(port), "DATABASE_URL": f"sqlite:///{tmp_path}/site.sqlite3", "DEMO": "0"}
 
     with process("manage.py", "serve", variables=variables, log=log) as site:
-        wait_until_well(port, site=site, seconds=60, log=log)
+        wait_until_well(port, site=site, seconds=240, log=log)
         with urlopen(f"http://127.0.0.1:{port}/", timeout=10) as home:
             text = home.read().decode()
 

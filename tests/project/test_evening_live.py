@@ -61,7 +61,7 @@ def test_a_sheet_of_paper_counts_before_the_eyes_of_a_second_browser(tmp_path: P
     page = "/tournaments/gulmohar-evening/"
 
     with process("manage.py", "serve", variables=variables, log=log) as site:
-        wait_until_well(port, site=site, seconds=90, log=log)
+        wait_until_well(port, site=site, seconds=240, log=log)
         said = log.read_text()
         email, password = (re.findall(rf"{word} +(\S+)\n", said)[0] for word in ("director:", "the password"))
         director, visitor = Browser(f"http://127.0.0.1:{port}"), Browser(f"http://127.0.0.1:{port}")

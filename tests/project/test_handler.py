@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import override_settings
 from django.urls import path
 
+from courtpiece.accounts.hints import hint_after_commit
 from courtpiece.project.handler import OneThreadHandler
 from courtpiece.project.urls import handler400, handler403, handler404, handler500
 
@@ -36,7 +37,24 @@ def slow(request: HttpRequest) -> HttpResponse:
     return HttpResponse()
 
 
-urlpatterns = [path("thread/", thread), path("broken/", broken), path("slow/", slow)]
+def hinting(request: HttpRequest) -> HttpResponse:
+    hint_after_commit(lambda: finished.append("hinted"))
+    finished.append("answered")
+    return HttpResponse(str(len(finished)))
+
+
+def hinting_and_broken(request: HttpRequest) -> HttpResponse:
+    hint_after_commit(lambda: finished.append("hinted"))
+    raise ZeroDivisionError
+
+
+urlpatterns = [
+    path("thread/", thread),
+    path("broken/", broken),
+    path("slow/", slow),
+    path("hinting/", hinting),
+    path("hinting-and-broken/", hinting_and_broken),
+]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.asyncio, pytest.mark.urls(__name__)]
 
@@ -93,3 +111,22 @@ async def test_what_was_begun_is_finished_when_the_visitor_hangs_up() -> None:
     await visitor.wait(10)
 
     assert finished == ["told"]
+
+
+async def test_a_hint_is_given_when_the_answer_is_made() -> None:
+    finished.clear()
+
+    _status, said = await ask("/hinting/")
+
+    assert said == b"1"
+    assert finished == ["answered", "hinted"]
+
+
+async def test_what_was_written_is_told_also_where_the_answer_is_an_error() -> None:
+    finished.clear()
+
+    with override_settings(DEBUG=False):
+        status, _page = await ask("/hinting-and-broken/")
+
+    assert status == 500
+    assert finished == ["hinted"]

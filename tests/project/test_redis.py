@@ -7,7 +7,7 @@ import pytest
 from channels.layers import get_channel_layer
 from channels_redis.pubsub import RedisPubSubChannelLayer
 
-from tournaments.consumers.base import Hub, LiveConsumer
+from tournaments.consumers.base import Heard, Hub, LiveConsumer
 
 pytestmark = [pytest.mark.redis, pytest.mark.asyncio]
 
@@ -21,8 +21,8 @@ class Socket:
     def __init__(self) -> None:
         self.heard: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
 
-    async def dispatch(self, message: dict[str, Any]) -> None:
-        await self.heard.put(message)
+    async def hear(self, told: Heard) -> None:
+        await self.heard.put(dict(told.message))
 
 
 def layer() -> Any:

@@ -50,7 +50,7 @@ def command_of(service: str, port: int) -> list[str]:
     return words[1:] if words[0] == "python" else ["-m", *words]
 
 
-def follow_an_import(port: int, variables: dict[str, str]) -> None:
+def follow_an_import(port: int, live_port: int, variables: dict[str, str]) -> None:
     """See that a socket that follows a tournament is told of newer standings when a second table comes in."""
 
     def bring_in(table: int) -> None:
@@ -58,34 +58,35 @@ def follow_an_import(port: int, variables: dict[str, str]) -> None:
         manage("import_pcn", f"tests/golden/evening/table-{table}.pcn", *words, variables=variables)
 
     bring_in(1)
-    with connect(f"ws://127.0.0.1:{port}/ws/tournaments/evening/") as socket:
-        first = json.loads(socket.recv(timeout=10))
+    with connect(f"ws://127.0.0.1:{live_port}/ws/tournaments/evening/") as socket:
+        first = json.loads(socket.recv(timeout=60))
         bring_in(2)
-        newer = json.loads(socket.recv(timeout=30))
+        newer = json.loads(socket.recv(timeout=60))
         while newer["version"] <= first["version"]:
-            newer = json.loads(socket.recv(timeout=30))
-    with urlopen(f"http://127.0.0.1:{port}/tournaments/evening/", timeout=10) as page:
+            newer = json.loads(socket.recv(timeout=60))
+    with urlopen(f"http://127.0.0.1:{port}/tournaments/evening/", timeout=60) as page:
         assert "<table" in page.read().decode()
 
 
-def test_web_worker_and_beat_make_one_site(variables: dict[str, str], tmp_path: Path) -> None:
-    port = free_port()
+def test_web_live_worker_and_beat_make_one_site(variables: dict[str, str], tmp_path: Path) -> None:
+    port, live_port = free_port(), free_port()
     manage(*command_of("migrate", port)[1:], variables=variables)
     manage("collectstatic", "--noinput", variables=variables)
 
     with ExitStack() as running:
-        web, _worker, _beat = (
+        web, live, _worker, _beat = (
             running.enter_context(
-                process(*command_of(service, port), variables=variables, log=tmp_path / f"{service}.log")
+                process(*command_of(service, at), variables=variables, log=tmp_path / f"{service}.log")
             )
-            for service in ("web", "worker", "beat")
+            for service, at in (("web", port), ("live", live_port), ("worker", port), ("beat", port))
         )
         wait_until_well(port, site=web, seconds=60, log=tmp_path / "web.log")
+        wait_until_well(live_port, site=live, seconds=60, log=tmp_path / "live.log")
         check = SERVICES["worker"]["healthcheck"]["test"]
         assert '"status": "ok"' in manage(*check[3:], variables=variables)
-        follow_an_import(port, variables)
+        follow_an_import(port, live_port, variables)
         assert "no difference" in manage("audit", variables=variables)
 
-    for service in ("web", "worker", "beat"):
+    for service in ("web", "live", "worker", "beat"):
         said = (tmp_path / f"{service}.log").read_text()
         assert "Traceback" not in said, said

@@ -1,8 +1,9 @@
 """Every address of the site, and what whoever asks for it must be allowed to do. A new one without a row fails.
 
 A row is the route's name, the action (of :class:`Action`, or ``everybody``, ``signed-in``, ``at-a-table``,
-``in-or-at-a-table`` or ``own-game``), and how it is asked where that is not by GET. Routes of libraries are named as a
-whole, with the reason why they are not tried here; a route of ours has a name of its own, or it fails too.
+``in-or-at-a-table``, ``own-game``, ``own-player``, ``own-or-managed``, or ``public-only``: what is private is shown
+there to nobody at all), and how it is asked where that is not by GET. Routes of libraries are named as a whole, with
+the reason why they are not tried here; a route of ours has a name of its own, or it fails too.
 """
 
 from typing import Final
@@ -133,16 +134,42 @@ tournaments:close_results           manage-tournament  post
 tournaments:make_official           manage-tournament  post
 tournaments:make_final              manage-tournament  post
 tournaments:reopen                  manage-tournament  post
+tournaments:webhooks                manage-webhooks
+tournaments:webhook                 manage-webhooks
+tournaments:webhook_change          manage-webhooks    post
+tournaments:webhook_do              manage-webhooks    post
 scoring:scoresheet                  view-tournament
 scoring:scoresheet_pcn              view-tournament
 scoring:record                      record-deal
 scoring:deal                        view-tournament
 scoring:deal_pcn                    view-tournament
+scoring:deal_pbn                    view-tournament
+scoring:deal_svg                    view-tournament
+scoring:deal_png                    view-tournament
+scoring:deal_embed                  public-only
+scoring:deal_analysis               view-tournament    sign-in post
 scoring:correct                     correct-deal
 scoring:void                        correct-deal
 scoring:rule                        rule
 scoring:player                      view-tournament
 scoring:partnership                 view-tournament
+scoring:search                      everybody
+scoring:my_people                   signed-in
+scoring:person_claim                view-tournament    sign-in post
+scoring:person_ask                  own-player         post
+scoring:person_hide                 own-or-managed     post
+scoring:person_anonymise            manage-club        post
+scoring:person_take_back            signed-in          post
+scoring:person_answer               manage-people      post
+scoring:person_undo                 manage-people      post
+scoring:club_people                 manage-people
+scoring:club_people_merge           manage-people      post
+scoring:statistics                  everybody
+scoring:statistics_players          everybody
+scoring:statistics_hall             everybody
+scoring:club_statistics             view-club
+scoring:club_statistics_players     view-club
+scoring:club_statistics_hall        view-club
 scoring:games                       record-game
 scoring:game                        own-game
 scoring:game_describe               own-game           post
@@ -152,18 +179,26 @@ scoring:game_put_away               own-game           post
 scoring:shared                      everybody
 scoring:shared_pcn                  everybody
 scoring:shared_deal                 everybody
+scoring:shared_deal_pcn             everybody
+scoring:shared_deal_pbn             everybody
+scoring:shared_deal_svg             everybody
+scoring:shared_deal_png             everybody
+scoring:club_ratings                view-club
 scoring:club_games                  take-game
 scoring:game_take                   take-game          post
 scoring:game_decline                take-game          post
 api-index                           everybody
 api-clubs                           everybody
 api-club                            view-club
+api-club-ratings                    view-club
 api-players                         everybody
 api-player                          view-tournament
 api-player-history                  view-tournament
+api-player-rating                   view-tournament
 api-partnerships                    everybody
 api-partnership                     view-tournament
 api-partnership-record              view-tournament
+api-partnership-rating              view-tournament
 api-scoresheets                     everybody
 api-scoresheet                      view-tournament
 api-scoresheet-deals                view-tournament
@@ -172,14 +207,29 @@ api-game-link                       own-game           put
 api-game-offer                      own-game           put
 api-deals                           everybody
 api-deal                            view-tournament
+api-deal-replay                     view-tournament
+api-deal-analysis                   view-tournament
 api-deal-revisions                  view-tournament
+api-statistics                      everybody
+api-statistics-players              everybody
+api-statistics-hall                 everybody
+api-club-statistics                 view-club
+api-club-statistics-players         view-club
+api-club-statistics-hall            view-club
 api-check                           everybody          post
 api-tournaments                     everybody
 api-tournament                      view-tournament
 api-standings                       view-tournament
 api-crosstable                      view-tournament
+api-archive                         view-tournament
+api-archive-schema                  everybody
+api-club-archives                   manage-tournament  post json
+api-tournament-events               view-tournament
 api-tournament-scoresheets          view-tournament
 api-tournament-deals                view-tournament
+api-tournament-entries              manage-tournament  post json
+api-tournament-sessions             view-tournament
+api-tournament-rounds               manage-tournament  post json
 api-sessions                        everybody
 api-session                         view-tournament
 api-rounds                          everybody
@@ -196,17 +246,29 @@ api-without-slash                   everybody
 """
 
 WRITING: Final = """
+api-clubs                           create-club        post
+api-club                            manage-club        patch
+api-players                         record-deal        post
+api-partnerships                    record-deal        post
+api-tournaments                     manage-tournament  post
+api-tournament                      manage-tournament  patch
+api-tournament-sessions             manage-tournament  put
+api-round                           manage-tournament  put
+api-match                           record-deal        put
 api-scoresheets                     record-game        post
 api-game-link                       own-game           delete
 api-game-offer                      own-game           delete
 api-scoresheet-deals                record-deal        post
 api-deal-revisions                  correct-deal       post
+api-deal-analysis                   view-tournament    post
 """
 """What the API takes beside what it shows: the row is found by the address and by how it is asked."""
 
 SOCKETS: Final = """
 ws/tournaments/<slug:slug>/         view-tournament
 ws/tournaments/<slug:slug>/room/    record-deal
+ws/tournaments/<slug:slug>/events/  view-tournament    token
 ws/tournaments/<slug:slug>/tables/<path:table>/ view-tournament
 """
-"""The sockets, by their addresses. To any other address nobody is let in."""
+"""The sockets, by their addresses; ``token``: who follows may be a program with one. To any other address nobody
+is let in."""

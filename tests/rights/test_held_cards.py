@@ -3,6 +3,7 @@
 import re
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -18,7 +19,7 @@ from scoring.models import Deal, Player
 from scoring.operations import record_deal
 from tests.accounts.builders import AT, a_browser, a_club, a_user, as_actor
 from tests.rights.routes import ROUTES
-from tests.rights.test_rights import Scene, a_game_offered_to, asked, rows_of
+from tests.rights.test_rights import Scene, a_game_offered_to, a_paused_webhook, asked, rows_of
 from tests.tournaments.builders import ASIF, CHAND, ERUM, GITA, a_scheduled_tournament
 from tournaments.link_secrets import secret_of
 from tournaments.models import Match, TableLink, Tournament
@@ -32,7 +33,16 @@ pytestmark = pytest.mark.django_db
 GOLDEN = Path(__file__).parents[1] / "golden" / "evening"
 READERS = ("anybody", "far owner", "player", "entered")
 TELL = frozenset(
-    {"scoring:deal", "scoring:deal_pcn", "scoring:scoresheet_pcn", "api-deal", "api-deal-revisions"}
+    {
+        "scoring:deal",
+        "scoring:deal_pcn",
+        "scoring:deal_pbn",
+        "scoring:deal_svg",
+        "scoring:scoresheet_pcn",
+        "api-deal",
+        "api-deal-replay",
+        "api-deal-revisions",
+    }
 )
 """Where the cards of a deal stand once they are shown, at least."""
 
@@ -94,7 +104,8 @@ def a_scene(*, recorded_at: datetime, delay: int) -> Scene:
     deal = Deal.objects.get()
     game, offer, secret = a_game_offered_to(home.pk, a_user("stranger"))
     everybody = {**users, "anybody": None}
-    return Scene(home.pk, Tournament.objects.get(), match, deal, 0, game, offer, secret, everybody)
+    hook = a_paused_webhook(home.pk)
+    return Scene(home.pk, Tournament.objects.get(), match, deal, 0, game, offer, hook, secret, everybody)
 
 
 def where_it_is_told(client: Client, scene: Scene, told: tuple[str, ...]) -> set[str]:
@@ -103,7 +114,7 @@ def where_it_is_told(client: Client, scene: Scene, told: tuple[str, ...]) -> set
     for route, (_action, how) in rows_of(ROUTES).items():
         if how or route == "api-schema":
             continue
-        for query in ("", "?format=pcn", "?trump=S", "?at=20"):
+        for query in ("", "?format=pcn", "?format=pbn", "?format=svg", "?trump=S", "?at=20"):
             if query and "deal" not in route and "scoresheet" not in route:
                 continue
             body = ask(client, route, scene.kwargs(route), query)
@@ -118,8 +129,8 @@ def ask(client: Client, route: str, kwargs: dict[str, object], query: str) -> st
     return text_of(client.get(reverse(route, kwargs=kwargs) + query))
 
 
-def text_of(answer: object) -> str:
-    content: bytes = answer.content  # type: ignore[attr-defined]
+def text_of(answer: Any) -> str:
+    content: bytes = b"".join(answer.streaming_content) if answer.streaming else answer.content
     return content.decode("utf-8", "replace").replace("&amp;", "&")
 
 
@@ -137,7 +148,12 @@ def test_when_the_time_is_over_the_same_addresses_tell() -> None:
 
     found = where_it_is_told(a_browser(None), scene, what_tells(a_record_with_cards()))
 
-    assert found >= TELL | {"api-scoresheet-deals", "tournaments:table", "scoring:scoresheet"}
+    assert found >= TELL | {
+        "api-scoresheet-deals",
+        "tournaments:table",
+        "scoring:deal_embed",
+        "scoring:scoresheet",
+    }
 
 
 @pytest.mark.parametrize("reader", ["scorer", "director"])

@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -26,8 +26,9 @@ from courtpiece.accounts.permissions import SERVER, Action, Actor, Scope, may
 from courtpiece.accounts.rights import rights_table
 from courtpiece.project.asgi import application
 from scoring import operations as games
+from scoring.derived import DealAnalysis
 from scoring.link_secrets import secret_of as secret_of_game
-from scoring.models import Deal, GameOffer, Player, Scoresheet
+from scoring.models import Deal, GameOffer, PersonRequest, Player, Scoresheet
 from tests.accounts.builders import AT, a_browser, a_club, a_user, as_actor
 from tests.rights.routes import AS_A_WHOLE, ROUTES, SOCKETS, WRITING
 from tests.scoring.games import NAMES_AT_HOME, a_game
@@ -35,7 +36,7 @@ from tests.sockets import SocketVisitor
 from tests.tournaments import drawn
 from tournaments.consumers import NowhereConsumer
 from tournaments.link_secrets import secret_of
-from tournaments.models import Absence, Entry, Match, TableLink, Tournament
+from tournaments.models import Absence, Entry, Match, TableLink, Tournament, Webhook
 from tournaments.operations import wishes
 from tournaments.operations.decisions import Penalise
 from tournaments.operations.links import make_table_links
@@ -136,8 +137,11 @@ class Scene:
     wish_id: int
     game: Scoresheet
     offer: GameOffer
+    hook: Webhook
     secret: str
     users: dict[str, User | None]
+    persons: dict[str, UUID] = field(default_factory=dict)
+    """What the routes about players are asked for: a player with an account, a claim that waits, a merge."""
 
     def kwargs(self, name: str, *, unknown: bool = False) -> dict[str, Any]:
         """Return what the route is asked for; with ``unknown`` what there is not."""
@@ -154,8 +158,17 @@ class Scene:
             "tournaments:create",
             "tournaments:club",
             "api-club",
+            "api-club-archives",
+            "api-club-ratings",
             "scoring:club_games",
-        }:
+            "tournaments:webhooks",
+            "tournaments:webhook",
+            "tournaments:webhook_change",
+            "tournaments:webhook_do",
+            "scoring:club_ratings",
+            "scoring:club_people",
+            "scoring:club_people_merge",
+        } or name.startswith(("scoring:club_statistics", "api-club-statistics")):
             slug = "lahore"
         uids = {
             "api-session": self.match.round.session.uid,
@@ -167,15 +180,20 @@ class Scene:
             "tournaments:entry_substitute": self.match.uid,
             "tournaments:entry_substitute_back": self.match.uid,
             "api-match": self.match.uid,
+            **self.persons,
             "scoring:player": Player.objects.all()[0].uid,
             "api-player": Player.objects.all()[0].uid,
             "api-player-history": Player.objects.all()[0].uid,
+            "api-player-rating": Player.objects.all()[0].uid,
             "scoring:partnership": self.match.ns.partnership.uid,
             "api-partnership": self.match.ns.partnership.uid,
+            "api-partnership-rating": self.match.ns.partnership.uid,
             "api-partnership-record": self.match.ns.partnership.uid,
         }
         if name.startswith(("scoring:game", "api-game")):
             uids[name] = self.offer.uid if name.endswith(("_take", "_decline")) else self.game.uid
+        if name.startswith("tournaments:webhook"):
+            uids[name] = self.hook.uid
         uid = self.match.scoresheet.uid if "scoresheet" in name or name == "scoring:record" else self.deal.uid
         number = 1
         what = {"rule_on_deal": "void", "rule_on_match": "adjust", "rule_on_entry": "penalty"}
@@ -187,6 +205,7 @@ class Scene:
             "round_number": 3,
             "player": Player.objects.order_by("pk")[0].pk,
             "kind": "draw",
+            "form": "csv",
             "what": what.get(name.partition(":")[2], ""),
             "wish_id": self.wish_id,
             "token_id": 999_999,
@@ -261,10 +280,52 @@ def scene() -> Scene:
     Player.objects.filter(pk=entry.partnership.first_id).update(user=users["entered"])
     make_table_links(actor=SERVER, slug=tournament.slug, session=1, at=AT)
     bring_up_to_date(slug=tournament.slug, now=AT)
-    row = wishes_of(tournament)
-    deal = Deal.objects.all()[0]
     game, offer, secret = a_game_offered_to(tournament.club_id, users["stranger"])
-    return Scene(tournament.club_id, Tournament.objects.get(), match, deal, row, game, offer, secret, users)
+    return Scene(
+        tournament.club_id,
+        Tournament.objects.get(),
+        match,
+        an_analysed_deal(),
+        wishes_of(tournament),
+        game,
+        offer,
+        a_paused_webhook(tournament.club_id),
+        secret,
+        users,
+        some_requests(entry.partnership.first, users["stranger"]),
+    )
+
+
+def a_paused_webhook(club_id: int) -> Webhook:
+    return Webhook.objects.create(
+        club_id=club_id,
+        url="https://example.org/",
+        kinds=["deal.recorded"],
+        made_at=AT,
+        paused_at=AT,
+        paused_because="person",
+    )
+
+
+def an_analysed_deal() -> Deal:
+    """Return a deal whose analysis has been found, though its record does not tell the cards."""
+    deal = Deal.objects.all()[0]
+    found = {"caller": "E", "trump": "S", "chosen": True, "tricks": dict.fromkeys("SHDC", 7), "best": ["S"]}
+    found |= {"five": None, "plays": [], "stopped": False}
+    DealAnalysis.objects.create(revision=deal.revisions.get(), asked_at=AT, found=found, found_at=AT)
+    return deal
+
+
+def some_requests(kept: Player, stranger: User | None) -> dict[str, UUID]:
+    """Return what the routes about players are asked for; the claim waits, and the merge was made."""
+    one, other = Player.objects.filter(club=kept.club_id).exclude(pk=kept.pk).order_by("-pk")[:2]
+    claim = PersonRequest.objects.create(kind="claim", player=one, asked_by=stranger, asked_at=AT)
+    merge = PersonRequest.objects.create(
+        kind="merge", player=other, kept=kept, asked_at=AT, state="approved", answered_at=AT
+    )
+    of_the_player = dict.fromkeys(("claim", "ask", "hide", "anonymise"), kept.uid)
+    uids = {**of_the_player, "answer": claim.uid, "undo": merge.uid}
+    return {f"scoring:person_{name}": uid for name, uid in uids.items()}
 
 
 def a_game_offered_to(club_id: int, owner: User | None) -> tuple[Scoresheet, GameOffer, str]:
@@ -309,7 +370,7 @@ def asked(client: Client, name: str, how: frozenset[str], kwargs: dict[str, Any]
         if "post" in how:
             data = {"state": "finished"} if name == "tournaments:match_state" else {}
             if "json" in how:
-                return client.post(address, data, content_type="application/json")
+                return client.post(address, data | body_of(name), content_type="application/json")
             return client.post(address, data)
         return client.get(address)
 
@@ -322,12 +383,34 @@ def sent(client: Client, name: str, how: str, kwargs: dict[str, Any]) -> Any:
         body = {"device": str(uuid4()), "unsent": 1, "items": [{**body, "scoresheet": sheet}]}
     if name == "api-scoresheets":
         body = {"id": str(uuid4()), "rules": "court-piece", "seats": NAMES_AT_HOME}
-    if name == "api-deal-revisions":
-        body |= {"base_revision": 1, "reason": "It was not so."}
+    body |= body_of(name)
+    address = reverse(name, kwargs=kwargs)
     with taken_back():
         return client.generic(
-            how.upper(), reverse(name, kwargs=kwargs), json.dumps(body), content_type="application/json"
+            how.upper(),
+            address,
+            json.dumps(body),
+            content_type="application/json",
+            headers={"If-Match": "*"},
         )
+
+
+def body_of(name: str) -> dict[str, object]:
+    """Return what is sent to the address beside the operation's id."""
+    club, pair = {"club": "lahore", "name": "New"}, ["Nadia New", "Omar Other"]
+    bodies: dict[str, dict[str, object]] = {
+        "api-deal-revisions": {"base_revision": 1, "reason": "It was not so."},
+        "api-clubs": {"slug": "new", "name": "New", "timezone": "UTC"},
+        "api-players": {**club},
+        "api-partnerships": {"club": "lahore", "players": pair},
+        "api-tournaments": {**club},
+        "api-tournament-entries": {"operation_id": str(uuid4()), "entries": [{"players": pair}]},
+        "api-tournament-rounds": {"operation_id": str(uuid4()), "seed": 1},
+        "api-tournament-sessions": {"sessions": [{"place": "Here"}]},
+        "api-round": {"state": "closed"},
+        "api-match": {"state": "finished"},
+    }
+    return bodies.get(name, {})
 
 
 LET_IN = frozenset({200, 201, 204, 302, 303, 308, 400, 409, 422})
@@ -343,10 +426,16 @@ def is_let_in(answer: Any) -> bool:
 def is_allowed(actor: Actor, action: str, scene: Scene, *, entered: bool) -> bool:
     if action == "everybody":
         return True
+    if action == "public-only":
+        return False
     if action == "signed-in":
         return actor.is_signed_in
     if action.endswith("at-a-table"):
         return actor.table is not None or (action.startswith("in-or-") and actor.is_signed_in)
+    if action == "own-player":
+        return entered or actor.is_site_admin
+    if action == "own-or-managed":
+        return entered or may(actor, Action.MANAGE_PEOPLE, club_id=scene.club_id)
     if action == "own-game":
         return actor.is_site_admin or (actor.is_signed_in and actor.user_id == scene.game.owner_id)
     wanted = Action(action)
@@ -363,6 +452,7 @@ NOTHING_THERE = {
     "accounts:token_revoke",
     "tournaments:entries_take_back",
     "tournaments:entry_substitute_back",
+    "scoring:person_take_back",
 }
 """Asked for what there is not: whoever may is told so, which looks the same."""
 
@@ -428,12 +518,13 @@ def test_a_token_gets_in_where_its_scope_lets_it(scene: Scene, scope: Scope) -> 
 def test_everybody_sends_the_api_what_they_may_and_nothing_else(scene: Scene, name: str) -> None:
     user = scene.users[name]
     actor = Actor() if user is None else as_actor(user)
+    expected = what_may_be_sent(actor, scene, entered=name == "entered")
 
-    assert what_is_taken(a_browser(user), scene) == what_may_be_sent(actor, scene)
+    assert what_is_taken(a_browser(user), scene) == expected
     if user is not None:
         token = accounts.create_token(actor=as_actor(user), name="program", scopes=[*Scope], at=AT)
         program = Client(headers={"Authorization": f"Bearer {token.text}"})
-        assert what_is_taken(program, scene) == what_may_be_sent(actor, scene)
+        assert what_is_taken(program, scene) == expected
 
 
 def what_is_taken(client: Client, scene: Scene) -> dict[tuple[str, str], bool]:
@@ -444,9 +535,9 @@ def what_is_taken(client: Client, scene: Scene) -> dict[tuple[str, str], bool]:
     }
 
 
-def what_may_be_sent(actor: Actor, scene: Scene) -> dict[tuple[str, str], bool]:
+def what_may_be_sent(actor: Actor, scene: Scene, *, entered: bool = False) -> dict[tuple[str, str], bool]:
     return {
-        (route, method): is_allowed(actor, action, scene, entered=False)
+        (route, method): is_allowed(actor, action, scene, entered=entered)
         for route, (action, how) in rows_of(WRITING).items()
         for method in how
     }
@@ -459,11 +550,7 @@ def test_a_table_link_writes_by_the_batches_of_its_table_only(scene: Scene) -> N
     found = {route: sent(client, route, "post", scene.kwargs(route)) for route in routes}
 
     assert {route: answer.status_code for route, answer in found.items()} == {
-        "api-scoresheets": 401,
-        "api-game-link": 401,
-        "api-game-offer": 401,
-        "api-scoresheet-deals": 401,
-        "api-deal-revisions": 401,
+        **dict.fromkeys(rows_of(WRITING), 401),
         "api-sync": 200,
     }
 
@@ -516,11 +603,11 @@ def cookies_of(user: User | None) -> tuple[tuple[bytes, bytes], ...]:
     return ((b"cookie", f"sessionid={cookies['sessionid'].value}".encode()),) if user else ()
 
 
-def tokens_of(user: User) -> tuple[str, ...]:
-    """Return a token of each scope, and one with them all."""
+def tokens_of(user: User) -> tuple[tuple[list[Scope], str], ...]:
+    """Return a token of each scope, and one with them all, each with its scopes."""
     every: list[list[Scope]] = [*([scope] for scope in Scope), [*Scope]]
     return tuple(
-        accounts.create_token(actor=as_actor(user), name="program", scopes=scopes, at=AT).text
+        (scopes, accounts.create_token(actor=as_actor(user), name="program", scopes=scopes, at=AT).text)
         for scopes in every
     )
 
@@ -547,16 +634,19 @@ async def test_a_socket_lets_in_who_may_and_looks_to_others_as_if_there_were_non
 
 @pytest.mark.asyncio
 @pytest.mark.django_db(transaction=True)
-async def test_a_token_opens_no_socket_that_is_not_open_to_everybody(scene: Scene) -> None:
+async def test_a_token_opens_only_the_socket_that_is_for_programs_and_that_by_its_scope(scene: Scene) -> None:
     owner = scene.users["owner"]
     assert owner is not None
-    texts = await database_sync_to_async(tokens_of)(owner)
-    for pattern, (action, _how) in rows_of(SOCKETS).items():
+    tokens = await database_sync_to_async(tokens_of)(owner)
+    program = await database_sync_to_async(as_actor)(owner)
+    for pattern, (action, how) in rows_of(SOCKETS).items():
         expected = is_allowed(Actor(), action, scene, entered=False)
         address = address_of(pattern, scene.tournament.slug)
-        for text in texts:
+        for scopes, text in tokens:
+            actor = replace(program, scopes=frozenset(scopes)) if "token" in how else Actor()
             bearer = (b"authorization", f"Bearer {text}".encode())
             answers = [await answer_of_a_socket(address, bearer)]
             answers.append(await answer_of_a_socket(f"{address}?token={text}&access_token={text}"))
 
-            assert [answer["type"] == "websocket.send" for answer in answers] == [expected, expected]
+            by_header = is_allowed(actor, action, scene, entered=False)
+            assert [answer["type"] == "websocket.send" for answer in answers] == [by_header, expected]

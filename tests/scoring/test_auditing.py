@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from scoring.auditing import Difference, audit_scoresheets, scoresheet_ids
+from scoring.auditing import audit_scoresheets, scoresheet_ids
+from scoring.domain.differences import Difference
 from scoring.models import Deal, Scoresheet
 from tests.scoring.builders import (
     a_club,
@@ -82,7 +83,7 @@ def test_an_audit_takes_the_same_queries_for_more(count: int, django_assert_num_
     club = a_club()
     sheets = [a_sheet_with(club, [a_record(1), a_record(2, dealer="N")]) for _sheet in range(count)]
 
-    with django_assert_num_queries(6):  # four, and two for the savepoint
+    with django_assert_num_queries(5):  # three, and two for the savepoint
         audit_scoresheets([sheet.pk for sheet in sheets])
 
     assert the_deal(sheets[0], 1).revision == 1

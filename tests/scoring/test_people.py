@@ -3,11 +3,12 @@
 from typing import Any
 
 import pytest
+from django.db import IntegrityError, transaction
 
 from courtpiece.accounts.models import Role
 from courtpiece.accounts.permissions import SERVER, Forbidden
 from courtpiece.accounts.queries import NotFound
-from scoring import operations
+from scoring import operations, queries
 from scoring.models import Collection, Partnership, Player
 from scoring.names import NearDuplicate
 from tests.scoring.builders import (
@@ -16,9 +17,11 @@ from tests.scoring.builders import (
     a_club,
     a_collection,
     a_record,
+    a_sheet,
     a_sheet_with,
     a_user,
     an_actor,
+    pair_of,
     player_at,
 )
 
@@ -50,6 +53,25 @@ def test_pairs_that_are_there_are_found_whoever_is_named_first() -> None:
     assert again.pairs[0].player_ids == first.pairs[0].player_ids[::-1]
     assert (again.players_made, again.partnerships_made, again.near_duplicates) == ((), (), ())
     assert Partnership.objects.count() == 1
+
+
+def test_a_pair_is_shown_in_the_order_in_which_it_was_first_named() -> None:
+    club = a_club()
+    names = [("Zoya Zircon", "Asif Khan"), ("Bilal Shah", "Asif Khan"), ("Asif Khan", "Zoya Zircon")]
+
+    found = operations.find_or_make_partnerships(actor=SERVER, club_id=club.pk, names=names, at=AT)
+
+    ids = [pair.partnership_id for pair in found.pairs]
+    shown = queries.pair_names(ids)
+    zoya_and_asif, bilal_and_asif = "Zoya Zircon & Asif Khan", "Bilal Shah & Asif Khan"
+    assert [shown[pk] for pk in ids] == [zoya_and_asif, bilal_and_asif, zoya_and_asif]
+
+
+def test_two_players_are_one_partnership_which_the_database_keeps() -> None:
+    pair = pair_of(a_sheet(a_club()), "ns")
+
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Partnership.objects.create(club=pair.club, first=pair.second, second=pair.first, created_at=AT)
 
 
 def test_near_duplicates_are_reported_with_the_club_and_with_each_other() -> None:

@@ -160,6 +160,31 @@ def test_a_deal_takes_three_queries(count: int, django_assert_num_queries: Any) 
     assert [revision.number for revision in page.revisions] == list(range(count, 0, -1))
 
 
+def test_a_deal_tells_what_stood_before_it() -> None:
+    records = [a_full_record(1), a_record(2, dealer="N", result="NS 7-0 court"), a_record(3, dealer="W")]
+    sheet = a_sheet_with(a_club(), records)
+
+    pages = [queries.deal_page(the_deal(sheet, number).uid, actor=ANONYMOUS) for number in (1, 2, 3)]
+
+    assert [(page.before.total_ns, page.before.total_ew) for page in pages] == [(0, 0), (0, 0), (1, 0)]
+    assert [(page.before.run_ns, page.before.run_ew) for page in pages] == [(0, 0), (0, 1), (0, 0)]
+    assert [(page.line.earned_ns, page.line.earned_ew) for page in pages] == [(0, 0), (1, 0), (0, 0)]
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_a_position_takes_two_queries(count: int, django_assert_num_queries: Any) -> None:
+    sheet = a_sheet_with(a_club(), [a_full_record(1)] + [a_record(number) for number in range(2, count + 1)])
+    for time in range(count - 1):
+        correct(sheet, 1, a_full_record(1).replace("*", f"{{{time}}} *"))
+    uid = the_deal(sheet, 1).uid
+
+    with django_assert_num_queries(2):
+        position = queries.deal_position(uid, actor=ANONYMOUS, at=5)
+
+    assert position.replay is not None
+    assert position.replay.at == 5
+
+
 def test_a_deal_tells_why_it_counts_what_it_counts() -> None:
     sheet = a_sheet_with(a_club(), [a_full_record(1), a_record(2, dealer="N", result="NS 7-0 court")])
 
@@ -219,7 +244,7 @@ def test_a_player_takes_as_many_queries_for_more(
     club = a_club()
     north = player_at(some_matches(club, count)[0], "north")
 
-    with django_assert_num_queries(5 if show == "matches" else 6):
+    with django_assert_num_queries(8 if show == "matches" else 10):
         page = queries.player_page(north.uid, actor=ANONYMOUS, show=show)
 
     listed = page.matches or page.deals
@@ -235,7 +260,7 @@ def test_a_partnership_takes_as_many_queries_for_more(
     club = a_club()
     pair = pair_of(some_matches(club, count)[0], "ew")
 
-    with django_assert_num_queries(5 if show == "matches" else 6):
+    with django_assert_num_queries(8 if show == "matches" else 10):
         page = queries.partnership_page(pair.uid, actor=ANONYMOUS, show=show)
 
     assert page.tally.matches == count

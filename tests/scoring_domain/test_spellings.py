@@ -106,12 +106,9 @@ def test_across_scripts_few_other_names_are_asked_about() -> None:
     wrong = [pair for pair in asked if pair not in {(written, row[0]) for row in ROWS for written in row[1:]}]
 
     assert wrong == [
-        ("حسن", "Hussain"),
         ("کمال", "Komal"),
-        ("محمد", "Mahmood"),
         ("راشد", "Rashad"),
         ("عمر", "Amir"),
-        ("عمر", "Umair"),
     ]
 
 

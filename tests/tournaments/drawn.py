@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from typing import Any
 from uuid import uuid4
 
 from django.db import DatabaseError, connection
@@ -19,14 +20,22 @@ from tournaments.schemes import NewTournament
 SLUG = "cup"
 
 
-def a_tournament(format: str, pairs: int, **plan: object) -> Tournament:  # noqa: A002 - the word of the design
-    """Return a tournament of that format, its pairs entered, without rounds."""
+def a_tournament(
+    format: str,  # noqa: A002 - the word of the design
+    pairs: int,
+    *,
+    first: tuple[str, str] | None = None,
+    **plan: Any,
+) -> Tournament:
+    """Return a tournament of that format, its pairs entered, without rounds; ``first`` are the names of the first."""
     club = a_club()
     new = NewTournament(name="Cup", slug=SLUG, format=format)
     tournament = make_tournament(actor=SERVER, club_id=club.pk, new=new, at=AT)
     tournament.plan = plan
     tournament.save()
     names = [(f"Player {number}A", f"Player {number}B") for number in range(1, pairs + 1)]
+    if first is not None:
+        names[0] = first
     found = find_or_make_partnerships(actor=SERVER, club_id=club.pk, names=names, at=AT)
     enter_pairs(tournament, [pair.partnership_id for pair in found.pairs])
     return tournament

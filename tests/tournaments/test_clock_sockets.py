@@ -14,9 +14,10 @@ from courtpiece.accounts.permissions import SERVER
 from tests.accounts.builders import AT, a_club
 from tests.sockets import SocketVisitor
 from tests.tournaments.builders import ASIF, CHAND, a_scheduled_tournament
+from tournaments.consumers.base import LEAST_BETWEEN
 from tournaments.models import Tournament
 from tournaments.operations.clocks import ClockTurn, turn_clock
-from tournaments.publishing import StandingsNews, milliseconds, publish_after_commit
+from tournaments.publishing import STANDINGS, StandingsNews, milliseconds, publish_after_commit
 from tournaments.routing import websocket_urlpatterns
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
@@ -121,7 +122,11 @@ async def test_a_turn_that_is_refused_tells_nobody() -> None:
     await visitor.disconnect()
 
 
-async def test_of_standings_that_come_one_upon_the_other_only_the_newest_is_passed_on() -> None:
+async def test_of_standings_that_come_one_upon_the_other_only_the_newest_is_passed_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Longer than on a site, so that also a slow machine says all of it meanwhile.
+    monkeypatch.setitem(LEAST_BETWEEN, STANDINGS, 1.0)
     tournament = await database_sync_to_async(a_tournament)()
     visitor = a_visitor()
     await visitor.connect()
@@ -129,7 +134,7 @@ async def test_of_standings_that_come_one_upon_the_other_only_the_newest_is_pass
 
     for version in range(10, 20):
         await database_sync_to_async(publish)(tournament, version)
-    said = [await visitor.receive_json(), await visitor.receive_json()]
+    said = [await visitor.receive_json(), await visitor.receive_json(timeout=10)]
 
     assert [message["version"] for message in said] == [10, 19]
     await visitor.disconnect()

@@ -126,6 +126,16 @@ def test_the_audit_finds_nothing_where_nothing_is_wrong() -> None:
         assert called("audit").startswith("no difference")
 
 
+def test_the_audit_says_how_far_it_is_beside_what_it_finds() -> None:
+    a_scheduled_tournament(ASIF, CHAND, club_id=a_club().pk)
+    upload(GOOD)
+    err = StringIO()
+
+    called("audit", local=True, stderr=err)
+
+    assert err.getvalue().startswith("1 of 1 scoresheets, about 2 deals, in 0 s: ")
+
+
 def test_the_audit_finds_a_changed_total_and_changed_standings() -> None:
     tournament = a_scheduled_tournament(ASIF, CHAND, club_id=a_club().pk)
     upload(GOOD)

@@ -107,6 +107,25 @@ def test_the_same_act_makes_one_tournament() -> None:
     assert AuditEntry.objects.filter(what="tournament-created").count() == 1
 
 
+@pytest.mark.parametrize("other", [{"name": "Another"}, {"pairs": PAIRS[:2]}, {"visibility": "private"}])
+def test_an_act_with_other_values_is_refused(other: dict[str, Any]) -> None:
+    club, act_id = a_club(), uuid4()
+    make(club.pk, act_id=act_id, pairs=PAIRS)
+
+    with pytest.raises(ActReused):
+        make(club.pk, **{"act_id": act_id, "pairs": PAIRS, **other})
+
+    assert Tournament.objects.count() == 1
+
+
+def test_lots_that_were_drawn_anew_make_no_other_tournament() -> None:
+    club, act_id = a_club(), uuid4()
+
+    first, again = (make(club.pk, act_id=act_id, scheme=Scheme(lot_seed=lots)) for lots in (1, 2))
+
+    assert again.id == first.id
+
+
 def test_an_act_of_another_club_is_refused() -> None:
     act_id = uuid4()
     make(a_club().pk, act_id=act_id)

@@ -8,9 +8,12 @@ import pytest
 from courtpiece.accounts.models import AuditEntry, Club, Role
 from courtpiece.accounts.permissions import ANONYMOUS, SERVER, Actor, Forbidden
 from courtpiece.accounts.queries import NotFound
+from scoring import queries as scoring
 from scoring.models import Player
 from scoring.operations import AccountTaken
+from scoring.queries.refs import seated_pair
 from tests.accounts.builders import AT, a_club, a_user, as_actor
+from tests.tournaments import drawn
 from tests.tournaments.builders import a_match, upload
 from tournaments.domain.entering import NewPair
 from tournaments.errors import (
@@ -23,7 +26,7 @@ from tournaments.errors import (
     TournamentIsFinal,
     WrongState,
 )
-from tournaments.models import Bye, ByeKind, Entry, EntryState, Round, Session, Status, Tournament
+from tournaments.models import Bye, ByeKind, Entry, EntryState, Match, Round, Session, Status, Tournament
 from tournaments.operations.creating import create_tournament
 from tournaments.operations.entries import answer_request, ask_to_play, take_back_request, take_entries
 from tournaments.schemes import NewTournament
@@ -307,3 +310,13 @@ def test_an_upload_of_what_a_pair_played_that_only_asked_accepts_it() -> None:
 
     assert report.recorded == 1
     assert states() == [(1, "active"), (2, "active")]
+
+
+def test_a_pair_sits_and_is_shown_in_the_order_in_which_it_was_typed() -> None:
+    drawn.a_tournament("swiss", 2, first=("Zoya Zircon", "Asif Amber"), rounds=1)
+    match = Match.objects.select_related("ns", "ew", "scoresheet").get(round=drawn.a_round())
+
+    entry, side = (match.ns, "ns") if match.ns.number == 1 else (match.ew, "ew")
+    names = scoring.pair_names([entry.partnership_id])
+    assert list(names.values()) == ["Zoya Zircon & Asif Amber"]
+    assert seated_pair(match.scoresheet, side).name == "Zoya Zircon & Asif Amber"

@@ -1,8 +1,10 @@
 """Entries leave, come back, sit out, get other players, seeds and substitutes, and are checked in."""
 
+from http import HTTPStatus
 from uuid import uuid4
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from courtpiece.accounts.models import AuditEntry
@@ -466,3 +468,16 @@ def test_what_is_changed_has_the_standings_computed_anew() -> None:
     withdraw(1)
 
     assert Tournament.objects.select_related("collection").get().collection.version == before + 1
+
+
+def test_standings_that_are_behind_leave_out_who_was_taken_out_of_the_list(client: Client) -> None:
+    tournament = a_tournament()
+    take(ASIF, CHAND, ERUM)
+    compute_standings(collection_id=tournament.collection_id, now=AT)
+
+    remove_entry(actor=SERVER, slug="winter", entry=2, at=AT)
+
+    page = client.get("/tournaments/winter/standings/")
+    rows = client.get("/api/v1/tournaments/winter/standings").json()["rows"]
+    assert page.status_code == HTTPStatus.OK
+    assert [row["entry"] for row in rows] == [1, 3]

@@ -16,7 +16,7 @@ from scoring.models import Scoresheet
 from scoring.operations import record_deal
 from tests.accounts.builders import AT, a_browser, a_club, a_user, as_actor
 from tests.tournaments.builders import ASIF, CHAND, ERUM, GITA, a_scheduled_tournament
-from tests.tournaments.tables import a_director, a_text, at_table, the_match
+from tests.tournaments.tables import a_director, a_text, a_tournament_with_links, at_table, the_match
 from tournaments.models import LiveState, Match, Tournament
 from tournaments.operations.links import make_table_links
 from tournaments.operations.live import (
@@ -355,3 +355,9 @@ def test_a_private_tournaments_table_is_seen_by_its_own_only() -> None:
     a_tournament(visibility="private")
 
     assert a_browser(None).get("/tournaments/rang/tables/1/").status_code == 404
+
+
+def test_a_table_that_nobody_can_have_is_not_there() -> None:
+    a_tournament_with_links()
+
+    assert a_browser(None).get("/tournaments/rang/tables/%00/").status_code == 404

@@ -163,7 +163,17 @@ def writes() -> dict[str, list[Callable[[], object]]]:
     copy: dict[Any, Callable[[], object]] = {
         Scoresheet: lambda: Scoresheet.objects.create(collection=sheet.collection, created_at=AT, **fields),
         Deal: lambda: Deal.objects.bulk_create(
-            [Deal(scoresheet=sheet, number=9, kind="record", level="result", dealer="N", award="void")]
+            [
+                Deal(
+                    scoresheet=sheet,
+                    number=9,
+                    kind="record",
+                    level="result",
+                    dealer="N",
+                    award="void",
+                    counts=False,
+                )
+            ]
         ),
         Operation: lambda: Operation.objects.create(
             scoresheet=sheet, kind="record", fingerprint="x", answer={}, made_at=AT
@@ -308,6 +318,7 @@ def declared() -> list[Guard]:
     modules = (
         "courtpiece.accounts.migrations.0002_audit_entries_are_kept",
         "scoring.migrations.0006_cards_shown_late",
+        "scoring.migrations.0009_events_of_collections",
         "tournaments.migrations.0003_what_is_final_is_kept",
         "tournaments.migrations.0007_confirmations",
     )
@@ -315,7 +326,8 @@ def declared() -> list[Guard]:
 
 
 def test_every_guard_that_was_declared_is_there_after_all_migrations() -> None:
-    names = {trigger for guard in declared() for trigger in guard.triggers}
+    here = [guard for guard in declared() if connection.vendor == "sqlite" or not guard.is_for_sqlite]
+    names = {trigger for guard in here for trigger in guard.triggers}
     table = (
         "sqlite_master WHERE type = 'trigger' AND name"
         if connection.vendor == "sqlite"

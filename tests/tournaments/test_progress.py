@@ -175,7 +175,7 @@ def test_the_pages_take_the_same_queries_whatever_the_size(
     a_scheduled_tournament(*pairs, club_id=a_club().pk)
     bring_up_to_date(slug="rang", now=AT)
 
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(9):
         assert Client().get("/tournaments/rang/ranks/").status_code == HTTPStatus.OK
     with django_assert_num_queries(14):
         assert Client().get("/tournaments/rang/needs/").status_code == HTTPStatus.OK

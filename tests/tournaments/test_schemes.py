@@ -6,8 +6,9 @@ from typing import cast
 import pytest
 
 from scoring.domain.results import MatchPoints, Scheme, TiebreakCode
+from tournaments.domain.scheme_json import points_from_json, points_to_json
 from tournaments.errors import BadScoring
-from tournaments.schemes import check_tiebreaks, clean_scheme, points_from_json, points_to_json
+from tournaments.schemes import check_tiebreaks, clean_scheme
 
 
 @pytest.mark.parametrize(

@@ -387,7 +387,7 @@ def test_standings_that_fail_in_the_middle_leave_what_was_there_and_come_again()
     first = whole_page("rang").shown[0].matches[0]
     matches.set_match_state(actor=SERVER, uid=first.uid, state="void", at=AT)
 
-    with failing("UPDATE", "tournaments_roundstandings"), pytest.raises(DatabaseError):
+    with failing("INSERT INTO", "tournaments_roundstandings"), pytest.raises(DatabaseError):
         compute(tournament)
 
     assert kept_of(tournament) == before

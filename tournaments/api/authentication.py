@@ -83,11 +83,11 @@ class UserOrAtATable(AtATable):
 class TableThrottle(Throttle):
     """So many requests of a link, however many devices have it; of a user as elsewhere."""
 
-    def get_cache_key(self, request: Request, view: APIView) -> str:
+    def who(self, request: Request) -> str:
         """Return whose requests are counted together."""
         if isinstance(request.auth, TableGrant):
-            return self.cache_format % {"scope": self.scope, "ident": f"link-{request.auth.link_id}"}
-        return super().get_cache_key(request, view)
+            return f"link-{request.auth.link_id}"
+        return super().who(request)
 
 
 class LookThrottle(TableThrottle):

@@ -9,8 +9,8 @@ from rest_framework import serializers
 from courtpiece.accounts.permissions import Visibility
 from courtpiece.engine import Seat
 from scoring.api.shapes import SIDES, BySide, ClubName, OrNull, Pair, TextOrNull
+from tournaments.domain.scheme_json import points_to_json
 from tournaments.models import ByeKind, EntryState, Forfeit, Format, MatchState, RankedBy, RoundState, Status
-from tournaments.schemes import points_to_json
 
 # -- tournaments
 

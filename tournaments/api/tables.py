@@ -4,14 +4,16 @@ import csv
 import hashlib
 import io
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from courtpiece.accounts.api.renderers import FileRenderer
+from courtpiece.accounts.api.renderers import BytesRenderer, FileRenderer
+from courtpiece.accounts.cells import safe_cell
 from tournaments.domain.standings import RowJson, StandingsTable
 from tournaments.queries import EntryLine, MatchLine, RoundLine, StandingsAnswer, partnership_json
 from tournaments.queries.listings import Crosstable
-from tournaments.spreadsheets import safe_cell
+from tournaments.spreadsheets import Cell
 
 BYTE_ORDER_MARK: Final = "\ufeff"
 
@@ -23,6 +25,20 @@ class CsvRenderer(FileRenderer):
 
     media_type = "text/csv"
     format = "csv"
+
+
+class XlsxRenderer(BytesRenderer):
+    """A table as a workbook."""
+
+    media_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+    format = "xlsx"
+
+
+class HtmlRenderer(FileRenderer):
+    """A page that is made for paper."""
+
+    media_type = "text/html"
+    format = "html"
 
 
 _BEFORE: Final = (
@@ -52,16 +68,31 @@ _PEOPLE: Final = ("partnership_id", "partnership", "player_1", "player_2")
 _HEADING: Final = ("version", "status", "current", "after_round", "computed_at", "timezone")
 
 
-def standings_csv(answer: StandingsAnswer, *, byte_order_mark: bool) -> str:
-    """Return the standings as lines with commas. Every line says of which tournament and version it is."""
-    text = io.StringIO()
-    table = csv.writer(text)
+def standings_lines(answer: StandingsAnswer) -> Iterator[Sequence[Cell]]:
+    """Yield the standings as lines of a table, the heads of its columns first.
+
+    Every line says of which tournament and version it is.
+    """
     counts = _counts(answer)
-    table.writerow((*_BEFORE, *_PEOPLE, *counts, *answer["tiebreaks"], "decided_by", "tournament", *_HEADING))
+    yield (*_BEFORE, *_PEOPLE, *counts, *answer["tiebreaks"], "decided_by", "tournament", *_HEADING)
     heading: Mapping[str, Any] = {**answer}
     where = (answer["tournament"]["slug"], *(heading[name] for name in _HEADING))
     for row in answer["rows"]:
-        table.writerow(map(safe_cell, (*_cells(row, counts), *where)))
+        yield (*_cells(row, counts), *where)
+
+
+def standings_objects(answer: StandingsAnswer) -> Iterator[dict[str, Any]]:
+    """Yield each row of the standings, and of which tournament and version it is."""
+    heading: Mapping[str, Any] = {**answer}
+    where = {"tournament": answer["tournament"]["slug"], **{name: heading[name] for name in _HEADING}}
+    for row in answer["rows"]:
+        yield {**row, **where}
+
+
+def csv_of(lines: Iterable[Sequence[Cell]], *, byte_order_mark: bool) -> str:
+    """Return the lines with commas, no cell of them a formula."""
+    text = io.StringIO()
+    csv.writer(text).writerows(map(safe_cell, line) for line in lines)
     return (BYTE_ORDER_MARK if byte_order_mark else "") + text.getvalue()
 
 
@@ -71,25 +102,32 @@ def _counts(answer: StandingsAnswer) -> tuple[str, ...]:
     return (*_COUNTS, "session_points") if is_league else _COUNTS
 
 
-def _cells(row: RowJson, counts: Iterable[str]) -> Iterator[Any]:
+def _cells(row: RowJson, counts: Iterable[str]) -> Iterator[Cell]:
     values: Mapping[str, Any] = {**row}
     yield from (values[name] for name in _BEFORE)
     pair = row["partnership"]
     yield from (pair["id"], pair["name"], *(player["name"] for player in pair["players"]))
     yield from (values[name] for name in counts)
-    yield from (tiebreak["value"] for tiebreak in row["tiebreaks"])
+    yield from (_number(tiebreak["value"]) for tiebreak in row["tiebreaks"])
     yield row["decided_by"]
 
 
-def file_name(answer: StandingsTable) -> str:
+def _number(value: str | None) -> Cell:
+    """Return the whole number that a text is, else the text: a sheet can add up the former."""
+    return int(value) if value is not None and _WHOLE.fullmatch(value) else value
+
+
+_WHOLE: Final = re.compile(r"-?[0-9]{1,15}")
+
+
+def file_name(answer: StandingsTable, ending: str) -> str:
     """Return what a file of the standings is called: which, and how sure."""
-    return f"standings-{answer['tournament']['slug']}-v{answer['version']}-{answer['status']}.csv"
+    return f"standings-{answer['tournament']['slug']}-v{answer['version']}-{answer['status']}.{ending}"
 
 
-def etag_of(answer: StandingsAnswer, *form: object) -> str:
-    """Return a tag of what the standings say, whenever they were derived, in a form."""
-    told = json.dumps([{**answer, "computed_at": None}, *map(str, form)], sort_keys=True)
-    return f'W/"{hashlib.sha256(told.encode()).hexdigest()[:32]}"'
+def tag_of(*facts: object) -> str:
+    """Return a tag of what an answer says, from all that makes it say so."""
+    return f'W/"{hashlib.sha256(json.dumps(facts, default=str).encode()).hexdigest()[:32]}"'
 
 
 # -- everybody against everybody
@@ -148,3 +186,29 @@ def _result(match: MatchLine, side: str, round_number: int) -> dict[str, Any]:
         "courts_for": match.courts[side == "ew"],
         "courts_against": match.courts[side == "ns"],
     }
+
+
+def crosstable_lines(table: Mapping[str, Any]) -> Iterator[Sequence[Cell]]:
+    """Yield the table with a column for each entry: what each match against it came to, by courts."""
+    numbers = [row["entry"] for row in table["rows"]]
+    yield ("position", "rank", "entry", "partnership", *numbers)
+    for row in table["rows"]:
+        pair = row["partnership"]["name"]
+        yield (row["position"], row["rank"], row["entry"], pair, *met(row, numbers))
+
+
+def met(row: Mapping[str, Any], numbers: Iterable[int]) -> Iterator[str]:
+    """Yield what an entry's matches came to against each of these: ``W 52-0``; nothing where there was none.
+
+    Two matches against the same entry stand in their order. A match that goes on is an ellipsis.
+    """
+    cells: dict[int, list[str]] = {}
+    for result in row["results"]:
+        cells.setdefault(result["opponent"], []).append(_met(result))
+    return ("; ".join(cells.get(number, [])) for number in numbers)
+
+
+def _met(result: Mapping[str, Any]) -> str:
+    if result["result"] is None:
+        return "…"
+    return f"{result['result'][0].upper()} {result['courts_for']}-{result['courts_against']}"

@@ -1,29 +1,41 @@
 """Tournaments, their sessions, rounds and matches, as programs read them."""
 
-from collections.abc import Sequence
+from http import HTTPStatus
 from typing import Any, ClassVar
 from uuid import UUID
 
+from django.http.response import HttpResponseBase
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from courtpiece.accounts.api.base import ApiView, ListParams, ListView, Params
-from courtpiece.accounts.api.documents import BAD_PARAMETER, NOT_FOUND, part_of
+from courtpiece.accounts.api.base import ApiView, ListParams, ListView, Params, ordering
+from courtpiece.accounts.api.documents import (
+    BAD_PARAMETER,
+    BAD_SEARCH,
+    NOT_FOUND,
+    REFUSED_CONDITION,
+    REFUSED_WRITE,
+    part_of,
+)
+from courtpiece.accounts.api.writes import KEY, MATCH, tag_asked
+from courtpiece.accounts.permissions import Action, Actor, unnarrowed
 from scoring.api import shapes as scoring
-from scoring.api.inputs import LARGEST_NUMBER, DealParams, SheetParams
-from scoring.api.sheets import DealList, SheetLines
+from scoring.api.inputs import DealParams, SheetParams
+from scoring.api.sheets import DEALS_IN_FORMS, DealList, SheetLines
 from tournaments import queries
 from tournaments.api import shapes
-from tournaments.api.tables import CsvRenderer, crosstable_json, etag_of, file_name, standings_csv
+from tournaments.api.inputs import MatchStateInput, RoundState, TournamentChange, TournamentInput
 from tournaments.models import Format, MatchState, Status
-from tournaments.operations import standings as operations
-from tournaments.queries import StandingsAnswer, listings
+from tournaments.operations.closing import close_round, reopen_round
+from tournaments.operations.creating import create_tournament
+from tournaments.operations.matches import set_match_state
+from tournaments.operations.running import change_tournament
+from tournaments.queries import listings
 from tournaments.queries.listings import PlaceFilter, TournamentFilter
 
 # -- parameters
@@ -38,12 +50,14 @@ class TournamentParams(ListParams):
     status = serializers.ChoiceField(Status.choices, required=False)
     rules = serializers.CharField(required=False, max_length=200)
     search = serializers.CharField(required=False, max_length=100, help_text=_("A part of the name."))
+    ordering = ordering(listings.TOURNAMENT_ORDERS)
 
 
 class SessionParams(ListParams):
     """Which sessions are wanted."""
 
     tournament = serializers.SlugField(required=False, max_length=100)
+    ordering = ordering(listings.PLACE_ORDERS)
 
 
 class RoundParams(SessionParams):
@@ -58,20 +72,7 @@ class MatchParams(RoundParams):
     round = serializers.UUIDField(required=False)
     state = serializers.ChoiceField(MatchState.choices, required=False)
     partnership = serializers.UUIDField(required=False)
-
-
-class StandingsParams(Params):
-    """Which standings are wanted, and how."""
-
-    round = serializers.IntegerField(
-        required=False,
-        min_value=1,
-        max_value=LARGEST_NUMBER,
-        help_text=_("As they were after this round, by all that is known of it now."),
-    )
-    bom = serializers.BooleanField(
-        required=False, help_text=_("CSV: with a byte-order mark, by which Excel knows UTF-8.")
-    )
+    ordering = ordering(listings.MATCH_ORDERS)
 
 
 # -- tournaments
@@ -96,6 +97,32 @@ class TournamentList(ListView):
         filtered = TournamentFilter(**wanted, format=kind)
         return self.answer(listings.list_tournaments(actor=self.actor, wanted=filtered, asked=asked))
 
+    @extend_schema(
+        operation_id="create_tournament",
+        summary="Make a tournament",
+        parameters=[KEY],
+        request=TournamentInput,
+        responses={201: shapes.Tournament, **REFUSED_WRITE},
+    )
+    def post(self, request: Request) -> Response:
+        """Make a tournament, with its pairs if you like. Needs the scope `tournaments:write`, and a director's right.
+
+        A single match and a round robin have all their rounds at once, where their pairs are known.
+        """
+        self.asked()
+        sent, actor = TournamentInput.of(request), self.actor
+        club = queries.club_for(sent.validated_data["club"], actor=actor, action=Action.MANAGE_TOURNAMENT)
+        made = create_tournament(
+            actor=actor,
+            club_id=club.id,
+            new=sent.tournament,
+            pairs=sent.named_pairs,
+            act_id=sent.operation,
+            at=timezone.now(),
+        )
+        headers = {"Location": reverse("api-tournament", args=[made.slug])}
+        return tournament_answer(made.slug, unnarrowed(actor), status=HTTPStatus.CREATED, headers=headers)
+
 
 class TournamentDetail(ApiView):
     """A tournament."""
@@ -108,59 +135,30 @@ class TournamentDetail(ApiView):
     def get(self, request: Request, slug: str) -> Response:
         """Show a tournament: its entries, and how it counts."""
         self.asked()
-        return Response(shapes.Tournament(listings.tournament_detail(slug, actor=self.actor)).data)
-
-
-class Standings(ApiView):
-    """The standings of a tournament."""
-
-    params: ClassVar[type[Params]] = StandingsParams
-    renderer_classes: Sequence[type[BaseRenderer]] = [JSONRenderer, CsvRenderer]
+        return tournament_answer(slug, self.actor)
 
     @extend_schema(
-        operation_id="standings",
-        summary="A tournament's standings",
-        parameters=[StandingsParams],
-        responses={
-            (200, "application/json"): shapes.Standings,
-            (200, "text/csv"): OpenApiTypes.STR,
-            **BAD_PARAMETER,
-            **NOT_FOUND,
-        },
+        operation_id="change_tournament",
+        summary="Give a tournament another name, or show it to others",
+        parameters=[MATCH],
+        request=TournamentChange,
+        responses={200: shapes.Tournament, **REFUSED_WRITE, **REFUSED_CONDITION},
     )
-    def get(self, request: Request, slug: str) -> Response:
-        """Give the standings at their version, in JSON or CSV; with `round`, as they were after it."""
-        asked = self.asked()
-        answer = self._standings(slug, asked.get("round"))
-        if request.accepted_renderer.format != CsvRenderer.format:
-            return Response(answer, headers={"ETag": etag_of(answer, "json")})
-        bom = asked.get("bom", False)
-        headers = {
-            "ETag": etag_of(answer, "csv", bom),
-            "Content-Disposition": f'attachment; filename="{file_name(answer)}"',
-        }
-        return Response(standings_csv(answer, byte_order_mark=bom), headers=headers)
-
-    def _standings(self, slug: str, round_number: int | None) -> StandingsAnswer:
-        if round_number is None:
-            return queries.standings_answer(slug, actor=self.actor)
-        return operations.standings_after(
-            slug=slug, round_number=round_number, actor=self.actor, now=timezone.now()
-        )
-
-
-class Crosstable(ApiView):
-    """The table of everybody against everybody."""
-
-    @extend_schema(
-        operation_id="crosstable",
-        summary="Everybody against everybody",
-        responses={200: shapes.Crosstable, **NOT_FOUND},
-    )
-    def get(self, request: Request, slug: str) -> Response:
-        """Give for each entry, best first, its matches round by round."""
+    def patch(self, request: Request, slug: str) -> Response:
+        """Change a tournament. Needs the scope `tournaments:write`, and a director's right. Its address stays."""
         self.asked()
-        return Response(crosstable_json(listings.crosstable(slug, actor=self.actor)))
+        actor, made_on = self.actor, tag_asked(request)
+        sent = TournamentChange(data=request.data)
+        sent.is_valid(raise_exception=True)
+        change_tournament(actor=actor, slug=slug, made_on=made_on, at=timezone.now(), **sent.validated_data)
+        return tournament_answer(slug, unnarrowed(actor))
+
+
+def tournament_answer(slug: str, actor: Actor, **more: Any) -> Response:
+    """Return what is said of a tournament, with its tag."""
+    detail = listings.tournament_detail(slug, actor=actor)
+    headers = {"ETag": f'"{listings.detail_mark(detail)}"', **more.pop("headers", {})}
+    return Response(shapes.Tournament(detail).data, headers=headers, **more)
 
 
 class TournamentSheets(SheetLines):
@@ -184,10 +182,13 @@ class TournamentDeals(DealList):
         operation_id="tournament_deals",
         summary="A tournament's deals",
         parameters=[DealParams],
-        responses={200: part_of(scoring.ListedDeal), **BAD_PARAMETER, **NOT_FOUND},
+        responses={**DEALS_IN_FORMS, **BAD_SEARCH, **NOT_FOUND},
     )
-    def get(self, request: Request, slug: str) -> Response:  # type: ignore[override]  # its address has one part more
-        """List a tournament's deals: of the newest scoresheet first, by number."""
+    def get(self, request: Request, slug: str) -> HttpResponseBase:  # type: ignore[override]  # its address has one part more
+        """List a tournament's deals: of the newest scoresheet first, by number.
+
+        As lines of JSON, in PCN or in PBN all of them come at once with their records, in CSV without, however many.
+        """
         return self.answer_of(listings.collection_of(slug, actor=self.actor))
 
 
@@ -251,6 +252,28 @@ class RoundDetail(ApiView):
         self.asked()
         return Response(shapes.Round(listings.round_(uid, actor=self.actor)).data)
 
+    @extend_schema(
+        operation_id="set_round_state",
+        summary="Close a round, or open it again",
+        request=RoundState,
+        responses={200: shapes.Round, **REFUSED_WRITE},
+    )
+    def put(self, request: Request, uid: UUID) -> Response:
+        """Close a round all of whose matches are over, or open it again for a reason. Needs `tournaments:write`.
+
+        The same again changes nothing.
+        """
+        self.asked()
+        sent, actor = RoundState(data=request.data), self.actor
+        sent.is_valid(raise_exception=True)
+        slug, number = listings.slug_of_round(uid)
+        if sent.validated_data["state"] == "closed":
+            close_round(actor=actor, slug=slug, number=number, at=timezone.now())
+        else:
+            reason = sent.validated_data["reason"]
+            reopen_round(actor=actor, slug=slug, number=number, reason=reason, at=timezone.now())
+        return Response(shapes.Round(listings.round_(uid, actor=unnarrowed(actor))).data)
+
 
 class MatchList(ListView):
     """The matches."""
@@ -278,3 +301,20 @@ class MatchDetail(ApiView):
         """Show a match."""
         self.asked()
         return Response(shapes.Match(listings.match(uid, actor=self.actor)).data)
+
+    @extend_schema(
+        operation_id="set_match_state",
+        summary="Finish a match, open it again, or make it void",
+        request=MatchStateInput,
+        responses={200: shapes.Match, **REFUSED_WRITE},
+    )
+    def put(self, request: Request, uid: UUID) -> Response:
+        """Say how it is with a match: only finished ones count. Needs the scope that a scorer needs, `deals:write`.
+
+        To make it void, and to take that back, needs `tournaments:write`. The same again changes nothing.
+        """
+        self.asked()
+        sent, actor = MatchStateInput(data=request.data), self.actor
+        sent.is_valid(raise_exception=True)
+        set_match_state(actor=actor, uid=uid, state=sent.validated_data["state"], at=timezone.now())
+        return Response(shapes.Match(listings.match(uid, actor=unnarrowed(actor))).data)

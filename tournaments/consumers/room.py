@@ -36,7 +36,6 @@ class RoomConsumer(TournamentConsumer):
         """Say nothing more."""
         if self._room_waiting is not None:
             self._room_waiting.cancel()
-        await super().disconnect(code)
 
     async def room(self, message: dict[str, Any]) -> None:
         """Pass on that a table said something: at once, or when a second has passed since the last time."""

@@ -1,6 +1,7 @@
 """The socket of a tournament, and the one that leads nowhere."""
 
 import asyncio
+from collections.abc import Mapping
 from typing import Any, Final
 
 from channels.db import database_sync_to_async
@@ -12,9 +13,9 @@ from courtpiece.errors import CourtPieceError
 from tournaments import queries
 from tournaments.consumers.base import LiveConsumer
 from tournaments.publishing import (
-    ClockMessage,
+    CLOCK,
+    STANDINGS,
     ClockNews,
-    StandingsMessage,
     StandingsNews,
     group_of,
     milliseconds,
@@ -22,8 +23,6 @@ from tournaments.publishing import (
 
 LEAST_SECONDS: Final = 1.0
 """Between two answers to one page."""
-LEAST_BETWEEN_NEWS: Final = 0.1
-"""Seconds between two messages about standings to one page. The page itself fetches what changed once a second."""
 NOT_HERE: Final = 4404
 """Closes a socket to what does not exist, or may not be seen: which of them is not told."""
 
@@ -31,14 +30,10 @@ NOT_HERE: Final = 4404
 class TournamentConsumer(LiveConsumer):
     """Follows a tournament: says the version of its standings and how its clock runs, then what changes.
 
-    The clock is passed on at once. Of standings that come one upon the other only the newest is, ten times a second.
+    All pages are told the same.
     """
 
     _told_at = float("-inf")
-    _passed_at = float("-inf")
-    _newest: StandingsMessage | None = None
-    """Standings that are there and wait for their turn."""
-    _waiting: asyncio.Task[None] | None = None
 
     async def connect(self) -> None:
         """Let in who may see the tournament, and say which standings it has, and its clock where it was started."""
@@ -53,11 +48,6 @@ class TournamentConsumer(LiveConsumer):
         # Asked again now that the group tells: what came between is not missed.
         await self._tell()
 
-    async def disconnect(self, code: int) -> None:
-        """Say nothing more."""
-        if self._waiting is not None:
-            self._waiting.cancel()
-
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **_: Any) -> None:
         """Say again how things are, whatever was asked: a page that woke up asks so. Once a second."""
         now = asyncio.get_running_loop().time()
@@ -71,33 +61,15 @@ class TournamentConsumer(LiveConsumer):
         except CourtPieceError:
             await self.close(code=NOT_HERE)
             return
-        await self.send_json(dict(news.as_message()))
-        if clock is not None:
-            await self.clock(clock.as_message())
+        for message in (news.as_message(), *(() if clock is None else (clock.as_message(),))):
+            await self.send_json(dict(self.words(message) or {}))
 
-    async def clock(self, message: ClockMessage) -> None:
-        """Pass on how the clock runs, with the moment at which that is said."""
-        await self.send_json({**message, "now": milliseconds(timezone.now())})
-
-    async def standings(self, message: StandingsMessage) -> None:
-        """Pass on that there are newer standings: at once, or when a moment has passed since the last time."""
-        self._newest = message
-        if self._waiting is None or self._waiting.done():
-            wait = self._passed_at + LEAST_BETWEEN_NEWS - asyncio.get_running_loop().time()
-            if wait <= 0:
-                await self._pass_on()
-            else:
-                self._waiting = asyncio.create_task(self._pass_on_in(wait))
-
-    async def _pass_on_in(self, seconds: float) -> None:
-        await asyncio.sleep(seconds)
-        await self._pass_on()
-
-    async def _pass_on(self) -> None:
-        message, self._newest = self._newest, None
-        if message is not None:
-            self._passed_at = asyncio.get_running_loop().time()
-            await self.send_json(dict(message))
+    @classmethod
+    def words(cls, message: Mapping[str, Any], /) -> Mapping[str, Any] | None:
+        """Return the news as they came; how the clock runs, with the moment at which that is said."""
+        if message["type"] == CLOCK:
+            return {**message, "now": milliseconds(timezone.now())}
+        return message if message["type"] == STANDINGS else None
 
 
 class NowhereConsumer(AsyncWebsocketConsumer):

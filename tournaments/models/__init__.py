@@ -37,6 +37,14 @@ from tournaments.models.tournament import (
     Status,
     Tournament,
 )
+from tournaments.models.webhooks import (
+    DeliveryFault,
+    DeliveryState,
+    PauseReason,
+    Webhook,
+    WebhookDelivery,
+    WebhookPlace,
+)
 
 __all__ = [
     "ACCEPTED",
@@ -48,6 +56,8 @@ __all__ = [
     "Bye",
     "ByeKind",
     "Confirmation",
+    "DeliveryFault",
+    "DeliveryState",
     "DeviceReport",
     "Draft",
     "EnteredRevision",
@@ -60,6 +70,7 @@ __all__ = [
     "Match",
     "MatchState",
     "PastRegulations",
+    "PauseReason",
     "RankedBy",
     "Round",
     "RoundClock",
@@ -74,6 +85,9 @@ __all__ = [
     "TableLink",
     "Tournament",
     "Verdict",
+    "Webhook",
+    "WebhookDelivery",
+    "WebhookPlace",
     "Wish",
     "WishKind",
 ]

@@ -62,6 +62,8 @@ class Ruling(models.Model):
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
+    by_director_elsewhere = models.BooleanField(_("made by a director of another site"), default=False)
+    """Of a ruling that an archive brought: else its server made it, where nobody stands in ``made_by``."""
     made_at = models.DateTimeField(_("made at"))
     appeal_until = models.DateTimeField(_("can be appealed until"), null=True, blank=True)
 

@@ -13,6 +13,7 @@ from courtpiece.accounts.permissions import Actor
 from courtpiece.engine import Kind, Rules
 from courtpiece.notation import Reading
 from scoring import queries as scoring
+from scoring.bulk import insert
 from scoring.names import NameRefused, clean_name
 from scoring.operations import (
     Became,
@@ -31,7 +32,9 @@ from scoring.records import RecordProblem, SheetCode, judge
 from tournaments import queries
 from tournaments.errors import UploadTooLarge
 from tournaments.evenings import PairNames, ReadSheet, SheetKey, words_of
+from tournaments.events import Happening
 from tournaments.models import Format, Match, MatchState, Round, Session, Tournament
+from tournaments.operations.happenings import tell_rounds
 from tournaments.operations.running import enter_pairs
 from tournaments.reports import SheetOutcome, SheetReport, with_file
 from tournaments.seating import Asked, Board, Seating, SeatingCode, SeatingRefused
@@ -101,6 +104,8 @@ class Attempt:
         """What records call the rounds that they name, by number."""
         self.sides: Mapping[int, Mapping[int, tuple[int, int]]] = {}
         """Who sits for whom in the matches with a substitute: by match, then by partnership."""
+        self.made_rounds: Sequence[Round] = ()
+        """Those that nobody had published."""
 
     def take_in(
         self, left_out: Mapping[SheetKey, SheetReport]
@@ -259,7 +264,7 @@ class Attempt:
         )
         for (seating, *_rest), sheet_id in zip(named, sheet_ids, strict=True):
             seating.scoresheet_id = sheet_id
-        Match.objects.bulk_create(
+        matches = [
             Match(
                 round=rounds[seating.round],
                 table=seating.table,
@@ -268,7 +273,8 @@ class Attempt:
                 scoresheet_id=seating.scoresheet_id,
             )
             for seating, *_rest in named
-        )
+        ]
+        insert(Match, matches)
 
     def _rounds(self, numbers: set[int]) -> dict[int, Round]:
         there = {one.number: one for one in Round.objects.filter(tournament=self.tournament)}
@@ -276,7 +282,7 @@ class Attempt:
         if not missing:
             return there
         session = Session.objects.filter(tournament=self.tournament).latest("number")
-        made = Round.objects.bulk_create(
+        self.made_rounds = Round.objects.bulk_create(
             Round(
                 tournament=self.tournament,
                 session=session,
@@ -285,7 +291,7 @@ class Attempt:
             )
             for number in missing
         )
-        return there | {one.number: one for one in made}
+        return there | {one.number: one for one in self.made_rounds}
 
     def _new_sheet(self, table: _Table, ns: Pair, ew: Pair) -> NewScoresheet:
         return NewScoresheet(
@@ -334,7 +340,7 @@ class Attempt:
             raise UploadTooLarge(_("That takes longer than the site can give. Send fewer files at a time."))
 
     def _finish(self, tables: Iterable[_Table]) -> None:
-        """Let the matches of which something was written count from now on, and the standings be computed."""
+        """Let the matches of which something was written count, standings be computed, and new rounds be told."""
         written = [
             table.seating.scoresheet_id
             for table in tables
@@ -345,6 +351,9 @@ class Attempt:
             still_open.update(state=MatchState.FINISHED)
         if written:
             advance_collection(collection_id=self.tournament.collection_id)
+        tell_rounds(
+            self.tournament.collection_id, Happening.ROUND_PUBLISHED, self.upload.at, self.made_rounds
+        )
 
     def _reports(self, tables: Iterable[_Table]) -> dict[SheetKey, SheetReport]:
         reports: dict[SheetKey, SheetReport] = {}

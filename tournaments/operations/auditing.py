@@ -4,12 +4,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from scoring.auditing import Difference, scoresheet_ids
+from scoring import operations as scoring_operations
+from scoring.auditing import scoresheet_ids
+from scoring.domain.differences import Difference
 from tournaments.models import Standings, Tournament
+from tournaments.operations.ratings import finished_matches
 from tournaments.operations.standings import derive_standings
 
 SHEETS_A_JOB = 50
-"""Scoresheets that one job audits: about a thousand deals, locked meanwhile."""
+"""Scoresheets that one job audits: about a thousand deals, all of them in memory."""
 
 
 def sheet_chunks() -> Iterator[list[int]]:
@@ -42,6 +45,15 @@ def audit_standings(*, collection_id: int, now: datetime) -> tuple[Difference, .
     found += _of_entries(f"{where}, entry", kept["rows"], derived.table["rows"])
     found += _of_entries(f"{where}, reason of entry", stored.reasons, derived.reasons)
     return tuple(found)
+
+
+def audit_ratings(*, club_id: int) -> tuple[Difference, ...]:
+    """Rate the club's finished matches anew, and say where the stored ratings differ.
+
+    Ratings that are behind are no difference: the sweep makes them. Its queries are those of
+    ``scoring.operations.audit_ratings`` and one for each tournament.
+    """
+    return scoring_operations.audit_ratings(club_id=club_id, finished=finished_matches)
 
 
 def _of_heading(where: str, kept: Mapping[str, Any], found: Mapping[str, Any]) -> Iterator[Difference]:

@@ -21,7 +21,7 @@ from courtpiece.accounts.queries import NotFound
 from scoring.operations import lock_collection, unlock_collection
 from tournaments import queries
 from tournaments.errors import NotYet, ReasonNeeded
-from tournaments.events import Event
+from tournaments.events import Event, Happening
 from tournaments.models import (
     Draft,
     Match,
@@ -35,6 +35,7 @@ from tournaments.models import (
 )
 from tournaments.operations.appeals import open_appeals
 from tournaments.operations.clocks import end_clocks
+from tournaments.operations.happenings import tell
 from tournaments.operations.log import record_change
 from tournaments.operations.once import Answer, once
 from tournaments.operations.rulings import keep_note
@@ -234,6 +235,7 @@ def make_final(*, actor: Actor, slug: str, at: datetime, act_id: UUID | None = N
         _set(tournament, {"status": Status.FINAL.value})
         lock_collection(collection_id=tournament.collection_id)
         record_change(tournament, actor, Event.STANDINGS_STATUS, at, {"status": Status.FINAL.value})
+        tell(tournament.collection_id, Happening.TOURNAMENT_FINAL, at, {"status": Status.FINAL.value})
         return DONE
 
     once(tournament, act_id=act_id, what="make-final", asked={}, at=at, carry_out=carry)
@@ -265,6 +267,8 @@ def reopen_tournament(
             keep_note(tournament, actor=actor, kind=RulingKind.REOPENED, reason=why, at=at)
         detail: Detail = {"was": was, "reason": why}
         record_change(tournament, actor, Event.TOURNAMENT_REOPENED, at, detail)
+        told: dict[str, object] = {"status": Status.PROVISIONAL.value}
+        tell(tournament.collection_id, Happening.TOURNAMENT_REOPENED, at, told)
         return DONE
 
     once(tournament, act_id=act_id, what="reopen", asked={"reason": reason}, at=at, carry_out=carry)

@@ -1,7 +1,7 @@
 """Everything that makes a tournament, and changes what it was made with until it is played."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from courtpiece.accounts.auditing import Detail, write_entry
 from courtpiece.accounts.models import Club
 from courtpiece.accounts.names import clean_name, clean_text
-from courtpiece.accounts.permissions import Action, Actor, Visibility, require
+from courtpiece.accounts.permissions import Action, Actor, Visibility, require, unnarrowed
 from courtpiece.accounts.queries import NotFound
 from scoring.operations import (
     Pair,
@@ -24,6 +24,7 @@ from scoring.operations import (
 )
 from tournaments.domain.entering import MOST_ENTRIES
 from tournaments.domain.plans import FormatPlan, LengthKind, MatchLength, format_of, plan_to_json
+from tournaments.domain.scheme_json import points_to_json
 from tournaments.errors import (
     ActReused,
     BadPairs,
@@ -36,7 +37,7 @@ from tournaments.errors import (
 from tournaments.events import Event
 from tournaments.models import Act, Draft, Format, Round, Session, Tournament
 from tournaments.operations.log import record_change, write_down
-from tournaments.operations.once import Answer, keep, once
+from tournaments.operations.once import Answer, fingerprint_of, keep, once
 from tournaments.operations.publishing_rounds import EnteredPair
 from tournaments.operations.running import (
     clean_slug,
@@ -55,7 +56,6 @@ from tournaments.schemes import (
     check_tiebreaks,
     clean_rules,
     plan_fingerprint,
-    points_to_json,
     scheme_of,
     sessions_fingerprint,
     sessions_of,
@@ -65,6 +65,7 @@ PAIR_OF_A_SINGLE: Final = 2
 MOST_PAIRS: Final = 100
 """In one round robin, whose matches are all made at once: 9,900 of them when everybody meets twice."""
 MOST_SESSIONS: Final = 200
+_CREATE: Final = "create"
 _ALL_AT_ONCE: Final = (Format.SINGLE, Format.ROUND_ROBIN)
 """The formats of which every round is made with the tournament, where its pairs are known."""
 
@@ -96,7 +97,7 @@ def create_tournament(
     From the ``seed`` the first dealers of these rounds are drawn (law 3.1); None: the tables draw theirs.
 
     :raises Forbidden: if the actor may not run tournaments in the club.
-    :raises ActReused: if the id was used for something else.
+    :raises ActReused: if the id was used for something else, or with other values.
     :raises BadName: if the name is empty or too long.
     :raises BadSlug: if the address has anything but small letters, digits and single hyphens between them.
     :raises SlugTaken: if another tournament has the address.
@@ -109,16 +110,17 @@ def create_tournament(
     :raises SamePlayerTwice: if the two names of a pair are one.
     """
     require(actor, Action.MANAGE_TOURNAMENT, club_id=club_id)
-    made_before = _made_by(act_id, club_id)
+    fingerprint = _fingerprint_of(new, pairs, cycles)
+    made_before = _made_by(act_id, club_id, fingerprint)
     if made_before is not None:
         return made_before
     _check_number(new, pairs)
     tournament = make_tournament(actor=actor, club_id=club_id, new=new, at=at)
-    found = find_or_make_partnerships(actor=actor, club_id=club_id, names=pairs, at=at)
+    found = find_or_make_partnerships(actor=unnarrowed(actor), club_id=club_id, names=pairs, at=at)
     if pairs:
         _check_pairs(Format(tournament.format), found.pairs)
         _enter(actor, tournament, found.pairs, cycles, seed, at)
-    _keep_act(act_id, tournament, at)
+    _keep_act(act_id, tournament, fingerprint, at)
     return Made(id=tournament.pk, slug=tournament.slug, pairs=found)
 
 
@@ -317,7 +319,13 @@ def change_tables(
 # -- the steps
 
 
-def _made_by(act_id: UUID | None, club_id: int) -> Made | None:
+def _fingerprint_of(new: NewTournament, pairs: Sequence[tuple[str, str]], cycles: int) -> str:
+    """Return what is another whenever another tournament is asked for. Lots are drawn anew with each request."""
+    without_lots = replace(new, scheme=replace(new.scheme, lot_seed=None))
+    return fingerprint_of(_CREATE, {"new": without_lots, "pairs": [*map(list, pairs)], "cycles": cycles})
+
+
+def _made_by(act_id: UUID | None, club_id: int, fingerprint: str) -> Made | None:
     """Return what the act made; of two of the same id the second waits here until the first is done."""
     if act_id is None:
         return None
@@ -326,7 +334,7 @@ def _made_by(act_id: UUID | None, club_id: int) -> Made | None:
     known = Act.objects.filter(pk=act_id).select_related("tournament").first()
     if known is None:
         return None
-    if known.what != "create" or known.tournament.club_id != club_id:
+    if known.fingerprint != fingerprint or known.tournament.club_id != club_id:
         raise ActReused(_("This was sent before for something else. Load the page again."))
     return Made(
         id=known.tournament_id,
@@ -335,14 +343,14 @@ def _made_by(act_id: UUID | None, club_id: int) -> Made | None:
     )
 
 
-def _keep_act(act_id: UUID | None, tournament: Tournament, at: datetime) -> None:
+def _keep_act(act_id: UUID | None, tournament: Tournament, fingerprint: str, at: datetime) -> None:
     if act_id is not None:
         keep(
             Act(
                 id=act_id,
                 tournament=tournament,
-                what="create",
-                fingerprint="create",
+                what=_CREATE,
+                fingerprint=fingerprint,
                 answer={"slug": tournament.slug},
                 made_at=at,
             )

@@ -21,14 +21,17 @@ from courtpiece.notation.simulator import Habits, Heading, simulate_match
 from tournaments.domain.entering import NewPair
 from tournaments.domain.plans import LengthKind, MatchLength, SwissPlan
 from tournaments.evenings import COMMAND_LIMITS, UploadedFile
-from tournaments.models import Format, Status, Tournament
+from tournaments.models import Format, Status, Tournament, Webhook
+from tournaments.operations import webhooks
 from tournaments.operations.closing import close_for_results, make_final, make_official
 from tournaments.operations.creating import create_tournament
 from tournaments.operations.entries import take_entries
 from tournaments.operations.evenings import Destination, import_evening
 from tournaments.operations.links import make_table_links
+from tournaments.operations.ratings import rate_matches
 from tournaments.operations.standings import bring_up_to_date
 from tournaments.queries import MatchLine, tournament_body, tournament_front
+from tournaments.queries.webhooks import KINDS
 from tournaments.schemes import NewTournament
 
 CLUB: Final = "gulmohar"
@@ -87,10 +90,13 @@ def make_demonstration(*, password: str, evening: Sequence[UploadedFile], at: da
     """
     club_id = _club(at)
     has_new_account = _director(club_id, password, at)
+    _webhook(club_id, at)
     made = [_evening(evening, at)] if evening else []
     made += [_swiss(club_id, at), _league(club_id, at), _challenge(club_id, at)]
     for slug in made:
         bring_up_to_date(slug=slug, now=at)
+    for collection_id in Tournament.objects.filter(slug__in=made).values_list("collection_id", flat=True):
+        rate_matches(collection_id=collection_id)
     return Demonstration(club=CLUB, email=EMAIL, has_new_account=has_new_account, tournaments=tuple(made))
 
 
@@ -107,6 +113,16 @@ def _club(at: datetime) -> int:
             country="Nowhere",
             at=at,
         )
+
+
+def _webhook(club_id: int, at: datetime) -> None:
+    """Make a webhook that is paused: the demonstration sends nothing to anybody."""
+    if Webhook.objects.filter(club=club_id).exists():
+        return
+    made = webhooks.make_webhook(
+        actor=SERVER, club_slug=CLUB, url="https://hooks.gulmohar.example/deals", kinds=list(KINDS), at=at
+    )
+    webhooks.pause_webhook(actor=SERVER, club_slug=CLUB, uid=made.uid, at=at)
 
 
 def _director(club_id: int, password: str, at: datetime) -> bool:

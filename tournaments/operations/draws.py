@@ -67,12 +67,7 @@ def draft_round(
     tournament = open_tournament(slug, actor=actor)
 
     def carry_out() -> Answer:
-        there = Draft.objects.filter(tournament=tournament).first()
-        if there is not None:
-            raise DraftInTheWay(
-                _("Round %(number)d is drafted already. Publish it, change it, or throw it away first.")
-                % {"number": there.number}
-            )
+        _check_no_draft(tournament)
         drawn = draw_now(tournament, seed=seed, session=session, at=at)
         draft = Draft(tournament=tournament, version=next_version(tournament))
         keep_draft(draft, drawn, actor=actor, at=at)
@@ -191,6 +186,64 @@ def publish_round(
     asked: Mapping[str, object] = {"version": version, "session": session, "confirmed": confirmed}
     answer = once(tournament, act_id=act_id, what="publish-round", asked=asked, at=at, carry_out=carry_out)
     return int(str(answer["number"]))
+
+
+@transaction.atomic(durable=True)
+def publish_next_round(
+    *, actor: Actor, slug: str, act_id: UUID | None, seed: int, at: datetime, session: int | None = None
+) -> int:
+    """Draw the next round and make it known at once, and return its number: for programs, which look at no draft.
+
+    ``session`` is the number of the one in which it is played; None: in a league the one that goes on, elsewhere that
+    of the last round.
+
+    :raises NotFound: if there is no such tournament or session.
+    :raises Forbidden: if the actor may not run tournaments in the club.
+    :raises TournamentIsFinal: if the standings are final.
+    :raises DraftInTheWay: if a round is drafted already, by whomever.
+    :raises CannotDraw: if something must happen before; the message names the tables.
+    :raises NoPairing: if no round can be drawn of those who are there.
+    :raises SamePlayerTwice: if a player would sit at a table twice.
+    :raises ActReused: if the act's id was used for something else.
+    """
+    tournament = open_tournament(slug, actor=actor)
+
+    def carry_out() -> Answer:
+        _check_no_draft(tournament)
+        loaded = queries.load_state(tournament)
+        is_league = queries.has_sessions(loaded.plan)
+        drawn = draw_now(tournament, seed=seed, session=session if is_league else None, at=at)
+        row = session_row(tournament, drawn.session or session or _session_of_last_round(tournament))
+        make_rounds(
+            actor=actor,
+            tournament=tournament,
+            plan=loaded.plan,
+            rounds=[DrawnRound(draw=drawn.draw, session=row, seed=seed)],
+            pairs=entered_pairs(tournament.pk),
+            times_ns=queries.times_ns(loaded.state),
+            at=at,
+        )
+        write_down(tournament, actor, Event.ROUND_PUBLISHED, at, {"round": drawn.draw.number, "seed": seed})
+        advance_collection(collection_id=tournament.collection_id)
+        return {"number": drawn.draw.number}
+
+    asked: Mapping[str, object] = {"seed": seed, "session": session}
+    answer = once(tournament, act_id=act_id, what="publish-next", asked=asked, at=at, carry_out=carry_out)
+    return int(str(answer["number"]))
+
+
+def _check_no_draft(tournament: Tournament) -> None:
+    there = Draft.objects.filter(tournament=tournament).first()
+    if there is not None:
+        raise DraftInTheWay(
+            _("Round %(number)d is drafted already. Publish it, change it, or throw it away first.")
+            % {"number": there.number}
+        )
+
+
+def _session_of_last_round(tournament: Tournament) -> int:
+    rounds = Round.objects.filter(tournament=tournament).order_by("-number")
+    return rounds.values_list("session__number", flat=True).first() or 1
 
 
 # -- parts that the other operations of draws use too

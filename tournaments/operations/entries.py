@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from courtpiece.accounts.auditing import Detail
 from courtpiece.accounts.names import clean_text
-from courtpiece.accounts.permissions import Action, Actor
+from courtpiece.accounts.permissions import Action, Actor, unnarrowed
 from courtpiece.accounts.queries import NotFound
 from scoring import queries as scoring
 from scoring.operations import find_or_make_partnerships, propose_partnership
@@ -33,10 +33,10 @@ from tournaments.models import ByeKind, Entry, EntryState, Status, Tournament
 from tournaments.operations.listing import (
     entry_of,
     listed_entries,
-    name_of,
     next_number,
     published_rounds,
     save_entry,
+    uid_of_pair,
     write_missed_rounds,
 )
 from tournaments.operations.log import record_change
@@ -158,7 +158,7 @@ def take_back_request(*, actor: Actor, slug: str, at: datetime) -> None:
     row = _asked_by(tournament, actor).filter(state=EntryState.REQUESTED).first()
     if row is None:
         raise NotFound
-    detail: Detail = {"entry": row.number, "pair": name_of(row)}
+    detail: Detail = {"entry": row.number, "partnership": uid_of_pair(row)}
     row.delete()
     record_change(tournament, actor, Event.REQUEST_TAKEN_BACK, at, detail)
 
@@ -197,7 +197,11 @@ def answer_request(
             row.state = EntryState.DECLINED
             save_entry(row, "state")
             record_change(
-                tournament, actor, Event.REQUEST_DECLINED, at, {"entry": row.number, "pair": name_of(row)}
+                tournament,
+                actor,
+                Event.REQUEST_DECLINED,
+                at,
+                {"entry": row.number, "partnership": uid_of_pair(row)},
             )
         return {}
 
@@ -224,7 +228,7 @@ def _check_takes_entries(tournament: Tournament) -> int:
 
 def _enter(tournament: Tournament, actor: Actor, pairs: Sequence[NewPair], at: datetime) -> list[int]:
     found = find_or_make_partnerships(
-        actor=actor, club_id=tournament.club_id, names=[pair.names for pair in pairs], at=at
+        actor=unnarrowed(actor), club_id=tournament.club_id, names=[pair.names for pair in pairs], at=at
     )
     joined = published_rounds(tournament) + 1
     ids = [pair.partnership_id for pair in found.pairs]
@@ -247,8 +251,10 @@ def _enter(tournament: Tournament, actor: Actor, pairs: Sequence[NewPair], at: d
     _save_rows(rows)
     write_missed_rounds(tournament, rows, after=0, kind=ByeKind.LATE)
     numbers = [row.number for row in rows]
-    detail = {
-        "entries": [f"{row.number}: {' & '.join(pair.names)}" for row, pair in zip(rows, pairs, strict=True)]
+    made = scoring.partnerships_by_id(ids)
+    detail: Detail = {
+        "entries": [str(number) for number in numbers],
+        "partnerships": [str(made[pk].uid) for pk in ids],
     }
     record_change(tournament, actor, Event.ENTRIES_TAKEN, at, detail)
     return numbers
@@ -272,7 +278,9 @@ def _accept(tournament: Tournament, actor: Actor, row: Entry, at: datetime) -> N
     row.state, row.joined_round = EntryState.ACTIVE, published + 1
     save_entry(row, "state", "joined_round")
     write_missed_rounds(tournament, [row], after=0, kind=ByeKind.LATE)
-    record_change(tournament, actor, Event.REQUEST_ACCEPTED, at, {"entry": row.number, "pair": name_of(row)})
+    record_change(
+        tournament, actor, Event.REQUEST_ACCEPTED, at, {"entry": row.number, "partnership": uid_of_pair(row)}
+    )
 
 
 def _check_may_ask(tournament: Tournament, actor: Actor) -> None:
@@ -312,7 +320,9 @@ def _write_request(tournament: Tournament, actor: Actor, partnership_id: int, no
         entered_by_id=actor.user_id,
         note=note,
     )
-    record_change(tournament, actor, Event.ENTRY_ASKED, at, {"entry": row.number, "pair": name_of(row)})
+    record_change(
+        tournament, actor, Event.ENTRY_ASKED, at, {"entry": row.number, "partnership": uid_of_pair(row)}
+    )
     return row.number
 
 

@@ -30,9 +30,9 @@ from tournaments.operations.entries import refused
 from tournaments.operations.listing import (
     entry_of,
     listed_entries,
-    name_of,
     published_rounds,
     save_entry,
+    uid_of_pair,
     write_missed_rounds,
 )
 from tournaments.operations.log import record_change
@@ -140,7 +140,7 @@ def remove_entry(*, actor: Actor, slug: str, entry: int, at: datetime, version: 
         raise EntryInUse(_("A round is drafted with this list. Take the draft back first."))
     if row.penalty or row.rulings.exists():
         raise EntryInUse(_("There is a ruling on this entry: withdraw the pair instead."))
-    detail: Detail = {"entry": row.number, "pair": name_of(row)}
+    detail: Detail = {"entry": row.number, "partnership": uid_of_pair(row)}
     Absence.objects.filter(entry=row).delete()
     Wish.objects.filter(first=row).delete()
     Wish.objects.filter(second=row).delete()
@@ -215,7 +215,7 @@ def replace_pair(
         ).pairs
         if pair.partnership_id == row.partnership_id:
             return {}
-        before = name_of(row)
+        before = uid_of_pair(row)
         _take_over(tournament, row, pair)
         for match in matches:
             _seat(actor, match, row, pair)
@@ -338,4 +338,6 @@ def _record(
     row: Entry,
     detail: Detail,
 ) -> None:
-    record_change(tournament, actor, event, at, {"entry": row.number, "pair": name_of(row), **detail})
+    record_change(
+        tournament, actor, event, at, {"entry": row.number, "partnership": uid_of_pair(row), **detail}
+    )

@@ -82,6 +82,11 @@ def name_of(row: Entry) -> str:
     return scoring.pair_names([row.partnership_id])[row.partnership_id]
 
 
+def uid_of_pair(row: Entry) -> str:
+    """Return by what the log knows the partnership: names are not kept there. One query."""
+    return str(scoring.partnerships_by_id([row.partnership_id])[row.partnership_id].uid)
+
+
 def _what_it_is_now(row: Entry) -> str:
     return _("Somebody changed this entry in the meantime. It is now: %(number)d. %(name)s, %(state)s.") % {
         "number": row.number,

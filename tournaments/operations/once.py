@@ -35,7 +35,7 @@ def once(
     """
     if act_id is None:
         return carry_out()
-    fingerprint = sha256(json.dumps([what, asked], sort_keys=True, default=str).encode()).hexdigest()
+    fingerprint = fingerprint_of(what, asked)
     known = Act.objects.filter(pk=act_id).first()
     if known is not None:
         if known.tournament_id != tournament.pk or known.fingerprint != fingerprint:
@@ -57,6 +57,11 @@ def once(
             )
         )
     return answer
+
+
+def fingerprint_of(what: str, asked: Mapping[str, object]) -> str:
+    """Return what is another whenever something else is asked."""
+    return sha256(json.dumps([what, asked], sort_keys=True, default=str).encode()).hexdigest()
 
 
 def keep(act: Act) -> None:

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from courtpiece.accounts.permissions import Actor
+from courtpiece.accounts.permissions import Actor, unnarrowed
 from scoring.operations import NewScoresheet, Pair, create_scoresheets
 from tournaments.domain.draw_json import bye_why_to_json, why_to_json
 from tournaments.domain.pairing import Draw
 from tournaments.domain.plans import FormatPlan, LengthKind, WinnerStaysPlan
 from tournaments.domain.seats import Seating, seat_at_numbers
+from tournaments.events import Happening
 from tournaments.models import (
     Bye,
     ByeKind,
@@ -23,6 +24,7 @@ from tournaments.models import (
     Session,
     Tournament,
 )
+from tournaments.operations.happenings import tell_rounds
 
 SECONDS: Final = 60
 
@@ -66,7 +68,7 @@ def make_rounds(
     at: datetime,
     times_ns: Mapping[int, int] | None = None,
 ) -> tuple[Round, ...]:
-    """Make rounds with everything that belongs to them, and return them. Six queries, however many.
+    """Make rounds with everything that belongs to them, tell programs, and return them. Nine queries, however many.
 
     ``times_ns`` is how often each entry sat North-South before.
 
@@ -90,7 +92,7 @@ def make_rounds(
         for seating in seat_at_numbers(drawn.draw, seed=drawn.seed, times_ns=times_ns)
     ]
     sheets = create_scoresheets(
-        actor=actor,
+        actor=unnarrowed(actor),
         club_id=tournament.club_id,
         collection_id=tournament.collection_id,
         sheets=[
@@ -111,6 +113,7 @@ def make_rounds(
     )
     _make_byes(made, rounds, pairs)
     _make_clocks(plan, made)
+    tell_rounds(tournament.collection_id, Happening.ROUND_PUBLISHED, at, made)
     return tuple(made)
 
 

@@ -12,12 +12,14 @@ from django.utils.translation import gettext as _
 
 from courtpiece.accounts.auditing import Detail
 from courtpiece.accounts.names import clean_name, clean_text
-from courtpiece.accounts.permissions import Action, Actor, Visibility, require
+from courtpiece.accounts.permissions import Action, Actor, Visibility, require, unnarrowed
 from courtpiece.accounts.queries import NotFound
+from courtpiece.accounts.refusals import Outdated
 from scoring.domain.results import Scheme
 from scoring.operations import describe_collection
 from tournaments import queries
 from tournaments.domain.entering import MOST_ENTRIES
+from tournaments.domain.scheme_json import points_to_json
 from tournaments.errors import (
     BadSlug,
     ReasonNeeded,
@@ -35,7 +37,8 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.operations.log import record_change
-from tournaments.schemes import clean_rules, points_to_json
+from tournaments.queries.listings import detail_mark, tournament_detail
+from tournaments.schemes import clean_rules
 
 _SLUG: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _SLUG_LENGTH: Final = 60
@@ -43,18 +46,28 @@ _SLUG_LENGTH: Final = 60
 
 @transaction.atomic(durable=True)
 def change_tournament(
-    *, actor: Actor, slug: str, name: str, at: datetime, visibility: str | None = None
+    *,
+    actor: Actor,
+    slug: str,
+    name: str | None = None,
+    at: datetime,
+    visibility: str | None = None,
+    made_on: str | None = None,
 ) -> None:
     """Change what a tournament is called and who sees it (None: that stays).
 
-    Its address stays, because others link to it.
+    Its address stays, because others link to it. ``made_on`` is the :func:`detail_mark
+    <tournaments.queries.listings.detail_mark>` of what was looked at; None: whatever it is.
 
     :raises NotFound: if there is no such tournament.
     :raises Forbidden: if the actor may not run tournaments in the club.
     :raises BadName: if the name is empty or too long.
+    :raises Outdated: if it was changed since it was looked at.
     """
     tournament = locked(slug, actor=actor, action=Action.MANAGE_TOURNAMENT, even_final=True)
-    tournament.name = clean_name(name)
+    if made_on is not None and made_on != detail_mark(tournament_detail(slug, actor=unnarrowed(actor))):
+        raise Outdated(_("The tournament was changed meanwhile. Read it again, and look at it first."))
+    tournament.name = clean_name(tournament.name if name is None else name)
     tournament.visibility = Visibility(tournament.visibility if visibility is None else visibility)
     tournament.save(update_fields=["name", "visibility"])
     describe_collection(

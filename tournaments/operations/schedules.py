@@ -14,9 +14,10 @@ from tournaments import queries
 from tournaments.domain.drawing import schedule_left
 from tournaments.domain.pairing import PairingError
 from tournaments.errors import CannotDraw, ChangedMeanwhile, DraftInTheWay, NoPairing, NoSuchRound, RoundInUse
-from tournaments.events import Event
+from tournaments.events import Event, Happening
 from tournaments.models import Bye, Draft, Match, Round, RoundClock, Session, Tournament
 from tournaments.operations.draws import open_tournament, session_row
+from tournaments.operations.happenings import tell_rounds
 from tournaments.operations.log import write_down
 from tournaments.operations.once import Answer, once
 from tournaments.operations.publishing_rounds import DrawnRound, EnteredPair, entered_pairs, make_rounds
@@ -139,6 +140,7 @@ def take_back_round(
         _remove(actor, row)
         write_down(tournament, actor, Event.ROUND_TAKEN_BACK, at, {"round": number, "seed": row.seed})
         advance_collection(collection_id=tournament.collection_id)
+        tell_rounds(tournament.collection_id, Happening.ROUND_TAKEN_BACK, at, [row])
         return {"number": number}
 
     asked = {"number": number, "round": round_uid}

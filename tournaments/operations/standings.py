@@ -1,40 +1,34 @@
 """Everything that computes standings: derived from the database, at a version, as often as anybody likes."""
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from hashlib import sha256
 
 from django.core.cache import cache
-from django.db import IntegrityError, connection, transaction
+from django.db import transaction
 
 from courtpiece.accounts import queries as accounts
 from courtpiece.accounts.permissions import Actor
 from courtpiece.accounts.queries import NotFound
 from scoring import queries as scoring
+from scoring.bulk import upsert
 from tournaments import queries
-from tournaments.domain.placing import place_entries
-from tournaments.domain.standings import (
-    EntryNames,
-    Heading,
-    ReasonJson,
-    StandingsTable,
-    complete_rounds,
-    reasons,
-    standings_table,
-)
+from tournaments.domain.assembling import About, derived
+from tournaments.domain.standings import EntryNames, ReasonJson, StandingsTable
 from tournaments.errors import NoSuchRound
+from tournaments.events import Happening
 from tournaments.jobs import COMPUTE_STANDINGS, enqueue_after_commit
-from tournaments.models import MatchState, Round, RoundStandings, Standings, Tournament
+from tournaments.models import Round, RoundStandings, Standings, Tournament
+from tournaments.operations.happenings import tell
+from tournaments.operations.one_moment import at_one_moment
 from tournaments.publishing import StandingsNews, publish_after_commit, timestamp
 from tournaments.queries import LoadedState, ShownStandings, StandingsAnswer, StandingsPage, load_state
 
 PATIENCE = 10
 """Seconds after which nobody is thought to compute any more: so few that the second sweep after a worker's death, at
 the latest, finds nobody at work."""
-TRIES = 3
-"""How often everything is read again because something was written meanwhile, before nobody may write."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,9 +47,7 @@ class _Derivation:
 
     tournament: Tournament
     loaded: LoadedState
-    names: Mapping[int, EntryNames]
-    """By entry number."""
-    timezone: str
+    about: About
 
 
 def compute_standings(*, collection_id: int, now: datetime, wanted: int | None = None) -> bool:
@@ -79,6 +71,10 @@ def compute_standings(*, collection_id: int, now: datetime, wanted: int | None =
     with transaction.atomic():
         saved = _save(computed, now)
         _keep_rounds(derivation, after_rounds, now)
+        if saved:
+            # Last: from here until the commit whoever records a deal waits.
+            told: dict[str, object] = {"version": computed.version, "status": computed.table["status"]}
+            tell(collection_id, Happening.STANDINGS_CHANGED, now, {"standings": told})
     return saved
 
 
@@ -186,68 +182,45 @@ def derive_standings(
 
 def _read(collection_id: int) -> _Derivation | None:
     """Return what the standings are made of, all of it as it was at one moment; None where nothing is to be read."""
-    if connection.in_atomic_block:
-        return _read_now(collection_id)
-    if connection.vendor == "postgresql":
-        with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-            return _read_now(collection_id)
-    for _attempt in range(TRIES):
-        derivation = _read_now(collection_id)
-        if derivation is None or _is_at(collection_id, derivation.loaded.version):
-            return derivation
-    with transaction.atomic():  # on SQLite nobody writes while this is open
-        return _read_now(collection_id)
-
-
-def _is_at(collection_id: int, version: int) -> bool:
-    return scoring.collection_versions([collection_id])[collection_id] == version
+    return at_one_moment(
+        collection_id,
+        partial(_read_now, collection_id),
+        version_of=lambda derivation: None if derivation is None else derivation.loaded.version,
+    )
 
 
 def _read_now(collection_id: int) -> _Derivation | None:
     tournament = Tournament.objects.filter(collection=collection_id).first()
     if tournament is None:
         return None
+    loaded, about = facts_of_standings(tournament)
+    return _Derivation(tournament=tournament, loaded=loaded, about=about)
+
+
+def facts_of_standings(tournament: Tournament) -> tuple[LoadedState, About]:
+    """Return what the standings of the tournament are made of, as it is read now. Ten queries."""
     loaded = load_state(tournament)
     pairs = scoring.partnerships_by_id(entry.partnership_id for entry in loaded.entered)
-    return _Derivation(
-        tournament=tournament,
-        loaded=loaded,
+    about = About(
+        tournament=queries.tournament_json(tournament),
+        status=tournament.status,
+        version=loaded.version,
+        timezone=accounts.clubs_by_id([tournament.club_id])[tournament.club_id].timezone,
         names={
             entry.number: EntryNames(
                 state=entry.state, partnership=queries.partnership_json(pairs[entry.partnership_id])
             )
             for entry in loaded.entered
         },
-        timezone=accounts.clubs_by_id([tournament.club_id])[tournament.club_id].timezone,
     )
+    return loaded, about
 
 
 def _computed(derivation: _Derivation, loaded: LoadedState, now: datetime) -> ComputedStandings:
-    tournament, scheme = derivation.tournament, loaded.state.scheme
-    rows = place_entries(loaded.plan, loaded.state)
-    heading = Heading(
-        tournament=queries.tournament_json(tournament),
-        version=loaded.version,
-        status=tournament.status,
-        after_round=complete_rounds(_open_by_round(loaded)),
-        computed_at=timestamp(now),
-        timezone=derivation.timezone,
-        matches=queries.counts_of(loaded.match_states),
-    )
+    table, why = derived(loaded, derivation.about, computed_at=timestamp(now))
     return ComputedStandings(
-        tournament_id=tournament.pk,
-        version=loaded.version,
-        table=standings_table(heading, scheme, rows, derivation.names),
-        reasons=reasons(scheme, rows),
+        tournament_id=derivation.tournament.pk, version=loaded.version, table=table, reasons=why
     )
-
-
-def _open_by_round(loaded: LoadedState) -> dict[int, int]:
-    open_matches: defaultdict[int, int] = defaultdict(int)
-    for number, state in zip(loaded.match_round_numbers, loaded.match_states, strict=True):
-        open_matches[number] += state == MatchState.OPEN
-    return dict(open_matches)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -268,7 +241,7 @@ def _after_rounds(derivation: _Derivation, latest: ComputedStandings, now: datet
     Those after the last round of all are the ``latest``.
     """
     loaded = derivation.loaded
-    complete = complete_rounds(_open_by_round(loaded))
+    complete = loaded.complete
     kept = RoundStandings.objects.filter(tournament=derivation.tournament)
     known = dict(kept.values_list("round_number", "fingerprint"))
     prints = {number: found for number, found in _fingerprints(derivation) if number <= complete}
@@ -294,71 +267,45 @@ def _keep_rounds(derivation: _Derivation, after: _AfterRounds, now: datetime) ->
     version = derivation.loaded.version
     kept = RoundStandings.objects.filter(tournament=derivation.tournament)
     kept.filter(round_number__in=after.same, version__lt=version).update(version=version)
-    for number, fingerprint, computed in after.changed:
-        _save_round(derivation.tournament, number, fingerprint, computed, now)
+    rows = [
+        RoundStandings(
+            tournament=derivation.tournament,
+            round_number=number,
+            fingerprint=fingerprint,
+            version=computed.version,
+            table=computed.table,
+            reasons=computed.reasons,
+            computed_at=now,
+        )
+        for number, fingerprint, computed in after.changed
+    ]
+    upsert(RoundStandings, rows, unique=("tournament_id", "round_number"), over=("version", "<="))
     kept.filter(version__lt=version, round_number__gt=after.complete).delete()
 
 
 def _fingerprints(derivation: _Derivation) -> Iterator[tuple[int, str]]:
     """Yield each round with what stands for everything that its standings are made of."""
-    loaded, tournament = derivation.loaded, derivation.tournament
+    loaded, about = derivation.loaded, derivation.about
     state = loaded.state
-    heading = (queries.tournament_json(tournament), tournament.status, derivation.timezone)
-    digest = sha256(repr((heading, loaded.plan, state.scheme, state.entries, derivation.names)).encode())
+    heading = (about.tournament, about.status, about.timezone)
+    digest = sha256(repr((heading, loaded.plan, state.scheme, state.entries, about.names)).encode())
     for one in state.rounds:
         digest.update(repr(one).encode())
         yield one.number, digest.hexdigest()
 
 
-def _save_round(
-    tournament: Tournament, number: int, fingerprint: str, computed: ComputedStandings, now: datetime
-) -> None:
-    """Save them unless newer ones are there."""
-    columns = {
-        "fingerprint": fingerprint,
-        "version": computed.version,
-        "table": computed.table,
-        "reasons": computed.reasons,
-        "computed_at": now,
-    }
-    kept = RoundStandings.objects.filter(tournament=tournament, round_number=number)
-    if kept.filter(version__lte=computed.version).update(**columns) or kept.exists():
-        return
-    RoundStandings.objects.bulk_create(
-        [RoundStandings(tournament=tournament, round_number=number, **columns)], ignore_conflicts=True
-    )
-
-
 @transaction.atomic
 def _save(computed: ComputedStandings, now: datetime) -> bool:
-    if not (_update_older(computed, now) or _insert_first(computed, now) or _update_older(computed, now)):
+    row = Standings(
+        tournament_id=computed.tournament_id,
+        version=computed.version,
+        table=computed.table,
+        reasons=computed.reasons,
+        computed_at=now,
+    )
+    if not upsert(Standings, [row], unique=("tournament_id",), over=("version", "<")):
         return False
     table = computed.table
     news = StandingsNews(version=computed.version, status=table["status"], computed_at=table["computed_at"])
     publish_after_commit(tournament_id=computed.tournament_id, news=news)
-    return True
-
-
-def _update_older(computed: ComputedStandings, now: datetime) -> bool:
-    older = Standings.objects.filter(pk=computed.tournament_id, version__lt=computed.version)
-    changed = older.update(
-        version=computed.version, table=computed.table, reasons=computed.reasons, computed_at=now
-    )
-    return changed == 1
-
-
-def _insert_first(computed: ComputedStandings, now: datetime) -> bool:
-    if Standings.objects.filter(pk=computed.tournament_id).exists():
-        return False
-    try:
-        with transaction.atomic():
-            Standings.objects.create(
-                tournament_id=computed.tournament_id,
-                version=computed.version,
-                table=computed.table,
-                reasons=computed.reasons,
-                computed_at=now,
-            )
-    except IntegrityError:
-        return False
     return True

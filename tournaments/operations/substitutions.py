@@ -205,7 +205,7 @@ def _touch(match: Match) -> None:
 def _record(
     tournament: Tournament, actor: Actor, event: Event, at: datetime, match: Match, people: tuple[int, int]
 ) -> None:
-    names = {pk: player.name for pk, player in scoring.players_by_id(people).items()}
+    uids = {pk: str(player.uid) for pk, player in scoring.players_by_id(people).items()}
     record_change(
         tournament,
         actor,
@@ -214,7 +214,7 @@ def _record(
         {
             "round": match.round.number,
             "table": match.table,
-            "absent": names[people[0]],
-            "substitute": names[people[1]],
+            "absent": uids[people[0]],
+            "substitute": uids[people[1]],
         },
     )

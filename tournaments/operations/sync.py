@@ -9,13 +9,17 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
-from django.db import InterfaceError, OperationalError, transaction
+from django.db import IntegrityError, InterfaceError, OperationalError, transaction
+from django.db.models import BigIntegerField, UUIDField
 from django.utils.translation import gettext as _
 
+from courtpiece.accounts.hints import hint_after_answer
 from courtpiece.accounts.permissions import Action, Actor, Forbidden, TableGrant, require
+from courtpiece.accounts.prepared import Prepared
 from courtpiece.accounts.queries import NotFound
 from courtpiece.accounts.refusals import code_of
 from courtpiece.errors import CourtPieceError
@@ -99,7 +103,7 @@ def sync_deals(
     outcomes = tuple(_outcome(actor, sent, places.get(sent.scoresheet), count, at) for sent in deals)
     if actor.table is not None and count is not None:
         taken = sum(outcome.is_taken for outcome in outcomes)
-        _hear(actor.table, replace(count, unsent=max(count.unsent - taken, 0)), at)
+        _hint(actor.table, replace(count, unsent=max(count.unsent - taken, 0)), at)
     return outcomes
 
 
@@ -112,7 +116,7 @@ def look_at_table(*, actor: Actor, count: DeviceCount | None, at: datetime) -> T
     """
     state = queries.table_state(actor=actor, now=at)
     if actor.table is not None and count is not None:
-        _hear(actor.table, count, at)
+        _hint(actor.table, count, at)
     return state
 
 
@@ -122,8 +126,13 @@ def look_at_table(*, actor: Actor, count: DeviceCount | None, at: datetime) -> T
 def _outcome(
     actor: Actor, sent: SentDeal, place: SheetPlace | None, by: DeviceCount | None, at: datetime
 ) -> Outcome:
+    write = partial(write_sent_deal, actor=actor, sent=sent, place=place, by=by, at=at)
     try:
-        answer = write_sent_deal(actor=actor, sent=sent, place=place, by=by, at=at)
+        try:
+            answer = write()
+        except IntegrityError:
+            # Another process carried the same operation out in the same moment: now its answer is there.
+            answer = write()
     except DealConflict as conflict:
         return Outcome(sent=sent, became=Became.CONFLICT, conflict=conflict)
     except Forbidden as error:
@@ -178,9 +187,8 @@ def write_sent_deal(
         return _write(actor, sent, place.scoresheet_id, at)
     require(actor, Action.RECORD_DEAL, club_id=place.club_id, scoresheet_id=place.scoresheet_id)
     # Whoever revokes a link or finishes a match holds this row: it happens wholly before or wholly after.
-    tournament = Tournament.objects.select_for_update(no_key=True).get(pk=place.tournament_id)
-    is_in_time = actor.table is None or require_good_link(actor.table, tournament, at)
-    is_open = queries.takes_deals(place.match_id)
+    (tournament,) = _LOCKED.models(place.tournament_id)
+    is_in_time, is_open = _takes_deals(actor.table, tournament, place.match_id, at)
     may_write = (is_open and is_in_time) or scoring.is_carried_out(sent.operation_id)
     answer = _write(actor, sent, place.scoresheet_id, at)
     if answer.became is Became.CREATED and not may_write:
@@ -201,15 +209,27 @@ def write_sent_deal(
     return answer
 
 
-def require_good_link(table: TableGrant, tournament: Tournament, at: datetime) -> bool:
-    """Return whether the link takes new deals. One query, three more where only deals can tell.
+_LOCKED: Final = Prepared(
+    lambda pk: (
+        Tournament.objects.select_for_update(no_key=True).only("confirmation", "link_hours").filter(pk=pk)
+    ),
+    BigIntegerField(),
+)
 
-    :raises LinkRevoked: if it was revoked.
+
+def _takes_deals(
+    table: TableGrant | None, tournament: Tournament, match_id: int, at: datetime
+) -> tuple[bool, bool]:
+    """Return whether the link takes new deals, where it is by one, and whether the match does.
+
+    :raises LinkRevoked: if the link was revoked.
     """
-    state = queries.link_state(table.link_id, hours=tournament.link_hours, now=at)
+    if table is None:
+        return True, queries.takes_deals(match_id)
+    state, is_open = queries.link_and_match(table.link_id, match_id, hours=tournament.link_hours, now=at)
     if state is LinkState.REVOKED:
         raise LinkRevoked
-    return state is LinkState.GOOD
+    return state is LinkState.GOOD, is_open
 
 
 def _over() -> MatchIsOver:
@@ -227,6 +247,7 @@ def _write(actor: Actor, sent: SentDeal, scoresheet_id: int, at: datetime) -> De
             operation_id=sent.operation_id,
             at=at,
             file=sent.file,
+            savepoint=False,
         )
     return replace_deal(
         actor=actor,
@@ -242,10 +263,17 @@ def _write(actor: Actor, sent: SentDeal, scoresheet_id: int, at: datetime) -> De
 # -- what a device says of itself
 
 
+def _hint(table: TableGrant, count: DeviceCount, at: datetime) -> None:
+    def hear() -> None:
+        _hear(table, count, at)
+
+    hint_after_answer(hear)
+
+
 def _hear(table: TableGrant, count: DeviceCount, at: datetime) -> None:
     """Keep what a device said last. It is a hint for the director: of two at once the later one stands."""
     rows = DeviceReport.objects.filter(link=table.link_id)
-    known = rows.filter(device=count.device).first()
+    known = next(iter(_REPORT.models(table.link_id, count.device)), None)
     if known is not None and known.unsent == count.unsent and at - known.heard_at < REPORT_EVERY:
         return
     if known is None and rows.count() >= MOST_DEVICES:
@@ -261,3 +289,10 @@ def _hear(table: TableGrant, count: DeviceCount, at: datetime) -> None:
             "session__tournament", flat=True
         )
         tell_room(tournament_id=tournament_id)
+
+
+_REPORT: Final = Prepared(
+    lambda link, device: DeviceReport.objects.filter(link=link, device=device).only("unsent", "heard_at"),
+    BigIntegerField(),
+    UUIDField(),
+)

@@ -263,7 +263,7 @@ def _entry_list(tournament: Tournament, actor: Actor, *, with_requests: bool = T
             )
         ),
         published=published,
-        seeding=_seeding(tournament),
+        seeding=seeding_of(tournament),
         is_final=tournament.status == Status.FINAL,
         takes_late_entries=takes_late_entries(FormatName(tournament.format)),
         players_may_enter=tournament.players_may_enter,
@@ -323,7 +323,8 @@ def last_published(tournament_id: int) -> int:
     return int(last or 0)
 
 
-def _seeding(tournament: Tournament) -> Seeding | None:
+def seeding_of(tournament: Tournament) -> Seeding | None:
+    """Return how the seeds came about; None where nobody gave any. One query."""
     found = accounts.last_details(
         club_id=tournament.club_id, what=Event.ENTRIES_SEEDED, about={"tournament": tournament.slug}
     )

@@ -1,16 +1,17 @@
 """For how long links take new deals: so many hours after the last thing that happened in their session."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum
-from typing import Any
+from typing import Any, Final
 
-from django.db.models import F, Max
+from django.db.models import BigIntegerField, Max
 
+from courtpiece.accounts.prepared import Prepared
 from scoring import queries as scoring
-from tournaments.models import Match, Session, TableLink
+from tournaments.models import Match, MatchState, Session, TableLink
 
 
 class LinkState(Enum):
@@ -47,34 +48,65 @@ def good_until(
 
 
 def link_state(link_id: int, *, hours: int | None, now: datetime) -> LinkState:
-    """Return what the link is good for. One query, two more where only deals can tell."""
-    row = _with_sessions(link_id)
-    if row["revoked_at"] is not None:
+    """Return what the link is good for. One query, one more where rounds must tell, two more where only deals can."""
+    (row,) = _MOMENTS.rows(link_id)
+    return _state(row, hours=hours, now=now)
+
+
+def link_and_match(
+    link_id: int, match_id: int, *, hours: int | None, now: datetime
+) -> tuple[LinkState, bool]:
+    """Return what the link is good for, and whether the match takes deals; the queries of ``link_state``.
+
+    A match that is not of the link's session, or is there no more, takes none.
+    """
+    for state, *row in _WITH_MATCH.rows(link_id, match_id):
+        return _state(row, hours=hours, now=now), state == MatchState.OPEN
+    return link_state(link_id, hours=hours, now=now), False
+
+
+def _state(row: Sequence[Any], *, hours: int | None, now: datetime) -> LinkState:
+    session_id, revoked_at, *moments = row
+    if revoked_at is not None:
         return LinkState.REVOKED
-    moments = (row["made_at"], row["extended_at"], row["starts_at"], row["published_at"], row["started_at"])
     if hours is None or max(filter(None, moments)) + timedelta(hours=hours) >= now:
         return LinkState.GOOD
-    last = last_of_sessions([row["session_id"]])[row["session_id"]]
-    until = good_until(hours=hours, link_at=moments[:2], session=last)
+    opened = _opened([session_id])
+    if (last_opened := opened[session_id]) is not None and last_opened + timedelta(hours=hours) >= now:
+        return LinkState.GOOD
+    until = good_until(hours=hours, link_at=moments[:2], session=_last(opened)[session_id])
     return LinkState.EXPIRED if until is not None and until < now else LinkState.GOOD
 
 
-def _with_sessions(link_id: int) -> dict[str, Any]:
-    rows = TableLink.objects.filter(pk=link_id).annotate(
-        starts_at=F("session__starts_at"),
-        published_at=Max("session__rounds__published_at"),
-        started_at=Max("session__rounds__clock__started_at"),
-    )
-    names = ("session_id", "made_at", "extended_at", "revoked_at", "starts_at", "published_at", "started_at")
-    return dict(rows.values(*names).get())
+_OF_A_LINK: Final = ("session_id", "revoked_at", "made_at", "extended_at", "session__starts_at")
+_MOMENTS: Final = Prepared(
+    lambda pk: TableLink.objects.filter(pk=pk).values_list(*_OF_A_LINK), BigIntegerField()
+)
+_WITH_MATCH: Final = Prepared(
+    lambda pk, match: TableLink.objects.filter(pk=pk, session__rounds__matches__pk=match).values_list(
+        "session__rounds__matches__state", *_OF_A_LINK
+    ),
+    BigIntegerField(),
+    BigIntegerField(),
+)
 
 
 def last_of_sessions(session_ids: Iterable[int]) -> dict[int, LastHeard]:
     """Return what last happened in the sessions. Three queries."""
+    return _last(_opened(session_ids))
+
+
+def _opened(session_ids: Iterable[int]) -> dict[int, datetime | None]:
+    """Return when each session was last opened: as :class:`LastHeard` says. One query."""
     rows = Session.objects.filter(pk__in=list(session_ids)).annotate(
         published_at=Max("rounds__published_at"), started_at=Max("rounds__clock__started_at")
     )
-    opened = {row.pk: _latest(row.starts_at, row.published_at, row.started_at) for row in rows}
+    moments = rows.values_list("pk", "starts_at", "published_at", "started_at")
+    return {pk: _latest(*found) for pk, *found in moments}
+
+
+def _last(opened: Mapping[int, datetime | None]) -> dict[int, LastHeard]:
+    """Return what last happened in sessions that were opened then. Two queries."""
     sheets = dict(
         Match.objects.filter(round__session__in=opened).values_list("scoresheet_id", "round__session_id")
     )

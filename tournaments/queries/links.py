@@ -4,11 +4,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
+from django.db.models import UUIDField
 from django.urls import reverse
 
 from courtpiece.accounts.permissions import Action, Actor, TableGrant
+from courtpiece.accounts.prepared import Prepared
 from tournaments.errors import LinkRevoked
 from tournaments.link_secrets import secret_of, uid_of
 from tournaments.models import DeviceReport, Match, Session, TableLink, Tournament
@@ -152,27 +155,35 @@ def paths_of_links(tournament: Tournament) -> Mapping[tuple[int, str], str]:
 
 
 def grant_of(secret: str) -> TableGrant | None:
-    """Return what the link with this secret stands for; None if there is none. Two queries, one or none.
+    """Return what the link with this secret stands for; None if there is none. One query or none.
 
     :raises LinkRevoked: if it was revoked.
     """
     uid = uid_of(secret)
-    link = (
-        None
-        if uid is None
-        else TableLink.objects.select_related("session__tournament").filter(uid=uid).first()
-    )
-    if link is None:
+    if uid is None:
         return None
-    if link.revoked_at is not None:
+    # Every request of a phone begins here. The row comes once for each match of the session, at whatever table.
+    found = _GRANT.rows(uid)
+    if not found:
+        return None
+    link_id, table, revoked_at, club_id, *_match = found[0]
+    if revoked_at is not None:
         raise LinkRevoked
-    sheets = Match.objects.filter(round__session=link.session_id, table=link.table)
     return TableGrant(
-        link_id=link.pk,
-        name=f"table {link.table}, link {link.uid.hex[:8]}",
-        club_id=link.session.tournament.club_id,
-        scoresheet_ids=frozenset(sheets.values_list("scoresheet_id", flat=True)),
+        link_id=link_id,
+        name=f"table {table}, link {uid.hex[:8]}",
+        club_id=club_id,
+        scoresheet_ids=frozenset(sheet for *_link, played_at, sheet in found if played_at == table),
     )
+
+
+_GRANT: Final = Prepared(
+    lambda uid: TableLink.objects.filter(uid=uid).values_list(
+        *("pk", "table", "revoked_at", "session__tournament__club"),
+        *("session__rounds__matches__table", "session__rounds__matches__scoresheet"),
+    ),
+    UUIDField(),
+)
 
 
 # -- what devices say

@@ -2,9 +2,10 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from hashlib import sha256
+from typing import Any, Final
 from uuid import UUID
 
 from django.db.models import Count, Q, QuerySet
@@ -35,6 +36,7 @@ from tournaments.queries.sight import (
     visible_tournaments,
 )
 from tournaments.queries.standings import ShownStandings, shown_standings
+from tournaments.schemes import NewSession, sessions_fingerprint, sessions_of
 
 # -- values
 
@@ -93,6 +95,7 @@ class TournamentDetail:
 class Crosstable:
     """All that a table of everybody against everybody is made of."""
 
+    header: TournamentHeader
     standings: ShownStandings
     entries: tuple[EntryLine, ...]
     rounds: tuple[RoundLine, ...]
@@ -125,6 +128,11 @@ class PlaceFilter:
     partnership: UUID | None = None
 
 
+TOURNAMENT_ORDERS: Final = {"created": ("pk",), "name": ("name", "pk")}
+PLACE_ORDERS: Final = {"created": ("tournament_id", "number"), "number": ("number", "tournament_id")}
+MATCH_ORDERS: Final = {"created": ("pk",), "table": ("table", "pk")}
+
+
 # -- tournaments
 
 
@@ -141,7 +149,7 @@ def list_tournaments(*, actor: Actor, wanted: TournamentFilter, asked: Asked) ->
         "name__icontains": wanted.search,
     }
     rows = visible_tournaments(actor).filter(**_without_none(given))
-    return read_part(rows, ("-pk",), tournament_lines, asked=asked)
+    return read_part(rows, ("-pk",), tournament_lines, asked=asked, orders=TOURNAMENT_ORDERS)
 
 
 def tournament_detail(slug: str, *, actor: Actor) -> TournamentDetail:
@@ -154,6 +162,44 @@ def tournament_detail(slug: str, *, actor: Actor) -> TournamentDetail:
     return TournamentDetail(header=header, entries=tuple(entries_of(header.id).values()))
 
 
+def detail_mark(detail: TournamentDetail) -> str:
+    """Return what is another whenever a tournament says something else of itself and its entries."""
+    header = replace(detail.header, version=0, may_upload=False, may_manage=False)
+    return sha256(repr((header, detail.entries)).encode()).hexdigest()[:32]
+
+
+def sessions_mark(slug: str, *, actor: Actor) -> tuple[tuple[NewSession, ...], str]:
+    """Return the tournament's sessions as a director says them, and what is another whenever they are others.
+
+    Two queries, one more where it is private.
+
+    :raises NotFound: if there is no such tournament.
+    :raises Forbidden: if the actor may not see it.
+    """
+    rows = Session.objects.filter(tournament=tournament_for(slug, actor=actor)).order_by("number")
+    sessions = sessions_of(rows)
+    return sessions, sessions_fingerprint(sessions)
+
+
+def slug_of_round(uid: UUID) -> tuple[str, int]:
+    """Return the address of the round's tournament, and the round's number in it. One query.
+
+    :raises NotFound: if there is none.
+    """
+    row = _found(Round.objects.select_related("tournament").filter(uid=uid))
+    return row.tournament.slug, row.number
+
+
+def round_at(slug: str, number: int, *, actor: Actor) -> ListedRound:
+    """Return the round of that number. Seven queries at most.
+
+    :raises NotFound: if there is none.
+    :raises Forbidden: if the actor may not see it.
+    """
+    row = _found(_rounds().filter(tournament=tournament_for(slug, actor=actor), number=number))
+    return _round_lines([row])[0]
+
+
 def crosstable(slug: str, *, actor: Actor) -> Crosstable:
     """Return the tournament's entries, matches and standings. Ten queries, one more where it is private.
 
@@ -163,7 +209,9 @@ def crosstable(slug: str, *, actor: Actor) -> Crosstable:
     header = tournament_header(slug, actor=actor)
     entries = entries_of(header.id)
     rounds = rounds_of(header.id, entries, results_of(header.collection_id))
-    return Crosstable(standings=shown_standings(header), entries=tuple(entries.values()), rounds=rounds)
+    return Crosstable(
+        header=header, standings=shown_standings(header), entries=tuple(entries.values()), rounds=rounds
+    )
 
 
 def collection_of(slug: str, *, actor: Actor) -> int:
@@ -185,7 +233,7 @@ def list_sessions(*, actor: Actor, wanted: PlaceFilter, asked: Asked) -> PartOf[
     :raises BadCursor: if the cursor is none of this list.
     """
     rows = _sessions().filter(_of_tournament(wanted, actor))
-    return read_part(rows, ("-tournament_id", "number"), _session_lines, asked=asked)
+    return read_part(rows, ("-tournament_id", "number"), _session_lines, asked=asked, orders=PLACE_ORDERS)
 
 
 def session(uid: UUID, *, actor: Actor) -> SessionLine:
@@ -228,7 +276,7 @@ def list_rounds(*, actor: Actor, wanted: PlaceFilter, asked: Asked) -> PartOf[Li
     :raises BadCursor: if the cursor is none of this list.
     """
     rows = _rounds().filter(_of_tournament(wanted, actor), **_without_none({"session__uid": wanted.session}))
-    return read_part(rows, ("-tournament_id", "number"), _round_lines, asked=asked)
+    return read_part(rows, ("-tournament_id", "number"), _round_lines, asked=asked, orders=PLACE_ORDERS)
 
 
 def round_(uid: UUID, *, actor: Actor) -> ListedRound:
@@ -298,7 +346,13 @@ def list_matches(*, actor: Actor, wanted: PlaceFilter, asked: Asked) -> PartOf[L
         mine = Q(partnership__uid=wanted.partnership)
         entries = Entry.objects.filter(mine).values("pk")
         rows = rows.filter(Q(ns__in=entries) | Q(ew__in=entries))
-    return read_part(rows, ("-round__tournament_id", "round__number", "pk"), _match_lines, asked=asked)
+    return read_part(
+        rows,
+        ("-round__tournament_id", "round__number", "pk"),
+        _match_lines,
+        asked=asked,
+        orders=MATCH_ORDERS,
+    )
 
 
 def match(uid: UUID, *, actor: Actor) -> ListedMatch:

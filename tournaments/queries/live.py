@@ -161,6 +161,8 @@ def watched_match(
 
 def _match_at(tournament: Tournament, table: str) -> Match:
     """Return the match that is played at the table: the first that is open, or the last there was."""
+    if "\0" in table:
+        raise NotFound
     rows = Match.objects.filter(round__tournament=tournament, table=table).select_related("round")
     found = rows.filter(state=MatchState.OPEN).order_by("round__number").first()
     match = found or rows.order_by("-round__number").first()

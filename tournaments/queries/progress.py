@@ -17,12 +17,13 @@ from tournaments.need_words import need_text, unknown_text
 from tournaments.queries.clocks import RoundTab, round_tabs
 from tournaments.queries.draws import names_of
 from tournaments.queries.sight import TournamentHeader, header_of, tournament_for
+from tournaments.queries.standings import entered_pairs
 from tournaments.queries.state import shown_state
 
 KEPT: Final = 86_400
 """Seconds for which what was worked out of one version is kept; a new version is worked out anew."""
-_Ranked: TypeAlias = tuple[int, str, str, tuple[int | None, ...]]
-"""An entry with its name, its partnership and its ranks."""
+_Ranked: TypeAlias = tuple[int, tuple[int | None, ...]]
+"""An entry with its ranks."""
 
 MOST_LINES: Final = 12
 """Entries whose ranks a chart draws: more lines cannot be told apart."""
@@ -108,7 +109,7 @@ class NeedsPage:
 
 
 def ranks_page(slug: str, *, actor: Actor) -> RanksPage:
-    """Return the ranks after each round. Six queries, one more where it is private, one less where they are kept.
+    """Return the ranks after each round. Eight queries, one more where it is private, one less where they are kept.
 
     :raises NotFound: if there is no such tournament.
     :raises Forbidden: if the actor may not see it.
@@ -118,14 +119,17 @@ def ranks_page(slug: str, *, actor: Actor) -> RanksPage:
     tabs = {tab.number: tab for tab in round_tabs(tournament)}
     rows = RoundStandings.objects.filter(tournament=tournament, round_number__in=tabs)
     versions = dict(rows.order_by("round_number").values_list("round_number", "version"))
-    key = f"ranks:{tournament.pk}:{sha256(repr(versions).encode()).hexdigest()}"
+    key = f"ranks-of:{tournament.pk}:{sha256(repr(versions).encode()).hexdigest()}"
+    # Names are not kept with them: one may have been hidden since.
+    pairs = entered_pairs(tournament.pk)
     lines: list[_Ranked] = cache.get_or_set(key, lambda: _ranked(rows), KEPT) or []
     return RanksPage(
         header=header,
         rounds=tuple(tabs[number] for number in versions),
         lines=tuple(
-            RankLine(entry=entry, name=name, partnership=partnership, ranks=ranks)
-            for entry, name, partnership, ranks in lines
+            RankLine(entry=entry, name=pairs[entry].name, partnership=str(pairs[entry].uid), ranks=ranks)
+            for entry, ranks in lines
+            if entry in pairs
         ),
         is_current=all(version == header.version for version in versions.values()),
     )
@@ -136,12 +140,7 @@ def _ranked(rows: QuerySet[RoundStandings]) -> list[_Ranked]:
     tables = [table["rows"] for table in rows.order_by("round_number").values_list("table", flat=True)]
     ranks = [{line["entry"]: line["rank"] for line in table} for table in tables]
     return [
-        (
-            line["entry"],
-            line["partnership"]["name"],
-            line["partnership"]["id"],
-            tuple(after.get(line["entry"]) for after in ranks),
-        )
+        (line["entry"], tuple(after.get(line["entry"]) for after in ranks))
         for line in (tables[-1] if tables else [])
     ]
 

@@ -253,7 +253,7 @@ def _line(
         law=row.law,
         reason=row.reason,
         made_at=row.made_at,
-        by_server=row.made_by_id is None,
+        by_server=row.made_by_id is None and not row.by_director_elsewhere,
         match=_match(row, entries, sheets),
         entry=entries.get(row.entry_id or 0),
         deal_uid=row.deal_uid,

@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 
 from courtpiece.accounts import queries as accounts
 from courtpiece.accounts.moments import moment_text
-from courtpiece.accounts.permissions import Action, Actor, Visibility, clubs_where, may, require
+from courtpiece.accounts.permissions import SERVER, Action, Actor, Visibility, clubs_where, may, require
 from courtpiece.accounts.queries import ClubLine, NotFound
 from scoring import queries as scoring
 from scoring.domain.results import Scheme
@@ -139,3 +139,12 @@ def header_of(row: Tournament, actor: Actor) -> TournamentHeader:
         may_upload=may(actor, Action.UPLOAD, club_id=row.club_id),
         may_manage=may(actor, Action.MANAGE_TOURNAMENT, club_id=row.club_id),
     )
+
+
+def is_club(slug: str) -> bool:
+    """Return whether there is a club at that address. One query. For the server, which may know."""
+    try:
+        accounts.club_by_slug(slug, actor=SERVER)
+    except NotFound:
+        return False
+    return True

@@ -8,6 +8,7 @@ from django.db.models import Exists, OuterRef
 
 from courtpiece.accounts.permissions import Actor
 from courtpiece.accounts.queries import NotFound
+from scoring import queries as scoring
 from scoring.queries import PairRef
 from tournaments.domain.standings import (
     EntryNames,
@@ -24,7 +25,7 @@ from tournaments.domain.standings import (
     in_order,
     standings_table,
 )
-from tournaments.models import Match, MatchState, Round, Standings, Tournament
+from tournaments.models import Entry, Match, MatchState, Round, Standings, Tournament
 from tournaments.publishing import StandingsNews
 from tournaments.queries import sizes
 from tournaments.queries.footnotes import footnotes_of
@@ -37,6 +38,17 @@ class StandingsAnswer(StandingsTable):
     """The standings as they are answered: the table, and whether nothing was written since."""
 
     current: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Which standings these are: the same mark, the same standings."""
+
+    slug: str
+    version: int
+    computed_at: str | None
+    """None: they never were."""
+    is_current: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,7 +187,28 @@ def standings_answer(slug: str, *, actor: Actor) -> StandingsAnswer:
     row = Standings.objects.filter(pk=header.id).defer("reasons").first()
     if row is None:
         return answer_of(_empty_table(header), current=False)
-    return answer_of(row.table, current=row.version == header.version)
+    return _answer_now(row, header.id, current=row.version == header.version)
+
+
+def standings_mark(slug: str, *, actor: Actor) -> Mark:
+    """Return which standings a tournament has, as :func:`mark_of` them. Three queries, one more where it is private.
+
+    :raises NotFound: if there is no such tournament.
+    :raises Forbidden: if the actor may not see it.
+    """
+    tournament = tournament_for(slug, actor=actor)
+    row = Standings.objects.filter(pk=tournament.pk).values_list("version", "table__computed_at").first()
+    if row is None:
+        return Mark(slug, 0, None, is_current=False)
+    version = scoring.collection_versions([tournament.collection_id])[tournament.collection_id]
+    return Mark(slug, *row, is_current=row[0] == version)
+
+
+def mark_of(answer: StandingsAnswer) -> Mark:
+    """Return what is another whenever a tournament's standings say something else."""
+    return Mark(
+        answer["tournament"]["slug"], answer["version"], answer["computed_at"], is_current=answer["current"]
+    )
 
 
 def entry_page(slug: str, number: int, *, actor: Actor) -> EntryPage:
@@ -217,14 +250,38 @@ def shown_standings(header: TournamentHeader) -> ShownStandings:
     row = Standings.objects.filter(pk=header.id).first()
     if row is None:
         return ShownStandings(answer=answer_of(_empty_table(header), current=False), reasons=())
-    answer = answer_of(row.table, current=row.version == header.version)
+    answer = _answer_now(row, header.id, current=row.version == header.version)
     return ShownStandings(answer=answer, reasons=tuple(row.reasons))
+
+
+def _answer_now(row: Standings, tournament_id: int, *, current: bool) -> StandingsAnswer:
+    """Return what was computed; where it is behind, with the names of now: one may have been hidden.
+
+    Who was taken out of the list since is left out. Two queries.
+    """
+    answer = answer_of(row.table, current=current)
+    if current:
+        return answer
+    pairs = entered_pairs(tournament_id)
+    answer["rows"] = [
+        {**line, "partnership": partnership_json(pairs[line["entry"]])}
+        for line in answer["rows"]
+        if line["entry"] in pairs
+    ]
+    return answer
+
+
+def entered_pairs(tournament_id: int) -> dict[int, PairRef]:
+    """Return the partnerships by the numbers of their entries, as they are called now. Two queries."""
+    entries = dict(Entry.objects.filter(tournament=tournament_id).values_list("number", "partnership_id"))
+    pairs = scoring.partnerships_by_id(entries.values())
+    return {number: pairs[pk] for number, pk in entries.items()}
 
 
 def _ranked(row: RowJson, reason: ReasonJson, names: Mapping[int, str]) -> RankedLine:
     return RankedLine(
         row=row,
-        level_with=tuple(names[entry] for entry in reason["level_with"]),
+        level_with=tuple(names[entry] for entry in reason["level_with"] if entry in names),
         tiebreaks=tuple(
             TiebreakLine(
                 code=working["code"],

@@ -1,27 +1,34 @@
 """What a tournament has come to, as the pure code of draws and rankings takes it."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final
 
+from django.db.models import BigIntegerField
+
+from courtpiece.accounts.prepared import Prepared
 from scoring import queries as scoring
-from scoring.domain.results import Bye, ByeKind, MatchResult, Side
-from scoring.queries import SheetResult
-from tournaments.domain.match_courts import courts_that_count
+from scoring.domain.results import Bye, ByeKind
+from tournaments.domain.assembling import (
+    EntryFacts,
+    MatchFacts,
+    Progress,
+    participants,
+    played_matches,
+    played_rounds,
+    progress_of,
+)
 from tournaments.domain.pairing import ByeGiven, Wish
 from tournaments.domain.plans import FormatPlan, plan_from_json
-from tournaments.domain.state import Participant, PlayedMatch, PlayedRound, TournamentState
+from tournaments.domain.state import PlayedRound, TournamentState
 from tournaments.models import (
     ACCEPTED,
     Absence,
     Entry,
     EntryState,
-    Forfeit,
     Match,
-    MatchState,
     Round,
     Tournament,
     WishKind,
@@ -42,34 +49,13 @@ class Entered:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LoadedState:
+class LoadedState(Progress):
     """A tournament's state, and whose rows it was made of."""
 
-    plan: FormatPlan
-    state: TournamentState
     version: int
     """The collection's, read before everything else."""
     entered: tuple[Entered, ...]
     """In the order of their numbers."""
-    match_states: tuple[str, ...]
-    """Of every match."""
-    match_round_numbers: tuple[int, ...]
-    """Of every match, in the same order."""
-
-    def until(self, last_round: int) -> "LoadedState":
-        """Return the same as if no later round had been drawn."""
-        wanted = [
-            (number, state)
-            for number, state in zip(self.match_round_numbers, self.match_states, strict=True)
-            if number <= last_round
-        ]
-        rounds = tuple(one for one in self.state.rounds if one.number <= last_round)
-        return replace(
-            self,
-            state=replace(self.state, rounds=rounds, rows=None),
-            match_states=tuple(state for _number, state in wanted),
-            match_round_numbers=tuple(number for number, _state in wanted),
-        )
 
 
 def plan_of(tournament: Tournament) -> FormatPlan:
@@ -95,17 +81,16 @@ def shown_state(tournament: Tournament) -> LoadedState:
 
 def _state(tournament: Tournament, *, keep: bool) -> LoadedState:
     version = scoring.collection_versions([tournament.collection_id])[tournament.collection_id]
-    rows = list(Entry.objects.filter(tournament=tournament, state__in=ACCEPTED).order_by("number"))
+    rows = _ENTRIES.models(tournament.pk)
     numbers = {row.pk: row.number for row in rows}
     ids = (tournament.pk, tournament.collection_id)
     rounds = kept_rounds(version, *ids) if keep else _rounds(*ids, numbers)
     drawn = rounds[-1].number if rounds else 0
     forbidden, forced = _wishes(tournament.pk, numbers, drawn + 1)
-    matches = [(one.number, match) for one in rounds for match in one.matches]
-    return LoadedState(
-        plan=plan_of(tournament),
-        state=TournamentState(
-            entries=_participants(rows),
+    progress = progress_of(
+        plan_of(tournament),
+        TournamentState(
+            entries=participants([_entry_facts(row) for row in rows]),
             scheme=scheme_of(tournament),
             rounds=rounds,
             forbidden=forbidden,
@@ -113,37 +98,34 @@ def _state(tournament: Tournament, *, keep: bool) -> LoadedState:
             away=_away(tournament.pk, rows, drawn + 1),
             session=rounds[-1].session if rounds else 1,
         ),
+    )
+    return LoadedState(
+        plan=progress.plan,
+        state=progress.state,
+        match_states=progress.match_states,
+        match_round_numbers=progress.match_round_numbers,
         version=version,
         entered=tuple(
             Entered(id=row.pk, number=row.number, partnership_id=row.partnership_id, state=row.state)
             for row in rows
         ),
-        match_states=tuple(_state_of(match) for _number, match in matches),
-        match_round_numbers=tuple(number for number, _match in matches),
     )
 
 
-def _state_of(match: PlayedMatch) -> str:
-    if match.void:
-        return MatchState.VOID
-    return MatchState.OPEN if match.result is None and not match.given_away_by else MatchState.FINISHED
+_ID: Final = BigIntegerField()
+_ENTRIES: Final = Prepared(
+    lambda pk: Entry.objects.filter(tournament=pk, state__in=ACCEPTED).order_by("number"), _ID
+)
 
 
-def _participants(rows: Sequence[Entry]) -> tuple[Participant, ...]:
-    """Return the entries; who has no seed comes behind all that have one, by number."""
-    order = sorted(rows, key=lambda row: (row.seed is None, row.seed or 0, row.number))
-    seeds = {row.pk: place for place, row in enumerate(order, start=1)}
-    return tuple(
-        Participant(
-            number=row.number,
-            seed=seeds[row.pk],
-            active=row.state == EntryState.ACTIVE,
-            disqualified=row.state == EntryState.DISQUALIFIED,
-            joined_round=row.joined_round,
-            group=row.group,
-            penalty=row.penalty,
-        )
-        for row in rows
+def _entry_facts(row: Entry) -> EntryFacts:
+    return EntryFacts(
+        number=row.number,
+        seed=row.seed,
+        state=row.state,
+        joined_round=row.joined_round,
+        group=row.group,
+        penalty=row.penalty,
     )
 
 
@@ -158,108 +140,64 @@ def kept_rounds(_version: int, tournament_id: int, collection_id: int) -> tuple[
 
 
 def _rounds(tournament_id: int, collection_id: int, numbers: Mapping[int, int]) -> tuple[PlayedRound, ...]:
-    rows = list(
-        Round.objects.filter(tournament=tournament_id)
-        .order_by("number")
-        .values_list("pk", "number", "session__number")
-    )
+    rounds = _ROUNDS.rows(tournament_id)
     results = {one.scoresheet_id: one for one in scoring.match_results(collection_id)}
-    matches = _matches(tournament_id, numbers, results)
-    byes = _byes(tournament_id, numbers)
-    return tuple(
-        PlayedRound(number=number, matches=tuple(matches[pk]), byes=tuple(byes[pk]), session=session)
-        for pk, number, session in rows
-    )
+    matches = played_matches(_matches(tournament_id, numbers), results)
+    return played_rounds(rounds, matches, _byes(tournament_id, numbers))
 
 
-class _MatchRow(NamedTuple):
-    """The columns of a match that a state is made of: a thousand model instances would take three times as long."""
-
-    pk: int
-    round_id: int
-    round__number: int
-    table: str
-    ns_id: int
-    ew_id: int
-    scoresheet_id: int
-    state: str
-    name: str
-    forfeit: str
-    adjusted_ns: int | None
-    adjusted_ew: int | None
-    finished_at: datetime | None
-
-
-def _matches(
-    tournament_id: int, numbers: Mapping[int, int], results: Mapping[int, SheetResult]
-) -> defaultdict[int, list[PlayedMatch]]:
-    every = Match.objects.filter(round__tournament=tournament_id).order_by("pk")
-    rows = [_MatchRow(*row) for row in every.values_list(*_MatchRow._fields)]
-    ended = _order_of_ends(rows)
-    matches: defaultdict[int, list[PlayedMatch]] = defaultdict(list)
-    for row in rows:
-        matches[row.round_id].append(
-            PlayedMatch(
-                table=row.table,
-                first=numbers[row.ns_id],
-                second=numbers[row.ew_id],
-                result=_result(row, numbers, results[row.scoresheet_id]),
-                void=row.state == MatchState.VOID,
-                given_away_by=_given_away_by(row, numbers),
-                label=row.name,
-                ended=ended.get(row.pk),
-            )
-        )
-    return matches
+_ROUNDS: Final = Prepared(
+    lambda pk: (
+        Round.objects.filter(tournament=pk).order_by("number").values_list("number", "session__number")
+    ),
+    _ID,
+)
+_MATCH_COLUMNS: Final = (
+    "scoresheet_id",
+    "ns_id",
+    "ew_id",
+    "round__number",
+    "table",
+    "state",
+    "name",
+    "forfeit",
+    "adjusted_ns",
+    "adjusted_ew",
+    "finished_at",
+)
 
 
-def _order_of_ends(rows: Iterable[_MatchRow]) -> dict[int, int]:
-    """Return the place of each finished match in the order in which they ended, from 1."""
-    over = [row for row in rows if row.state == MatchState.FINISHED]
-    over.sort(key=lambda row: (row.finished_at is not None, row.finished_at or 0, row.round__number, row.pk))
-    return {row.pk: place for place, row in enumerate(over, start=1)}
+def _matches(tournament_id: int, numbers: Mapping[int, int]) -> dict[int, MatchFacts]:
+    """Return the matches by their scoresheets, in the order in which they were made.
+
+    Of columns: a thousand model instances would take three times as long.
+    """
+    return {
+        sheet_id: MatchFacts(round_number, table, numbers[ns_id], numbers[ew_id], *others)
+        for sheet_id, ns_id, ew_id, round_number, table, *others in _MATCHES.rows(tournament_id)
+    }
 
 
-def _given_away_by(row: _MatchRow, numbers: Mapping[int, int]) -> tuple[int, ...]:
-    if row.state != MatchState.FINISHED or not row.forfeit:
-        return ()
-    sides = {Forfeit.NS: (row.ns_id,), Forfeit.EW: (row.ew_id,), Forfeit.BOTH: (row.ns_id, row.ew_id)}
-    return tuple(numbers[pk] for pk in sides[Forfeit(row.forfeit)])
-
-
-def _result(row: _MatchRow, numbers: Mapping[int, int], sheet: SheetResult) -> MatchResult | None:
-    """Return what counts of the match; None where it is not finished, or was given away."""
-    if row.state != MatchState.FINISHED or row.forfeit:
-        return None
-    courts_ns, courts_ew = courts_that_count(
-        (sheet.courts_ns, sheet.courts_ew), (row.adjusted_ns, row.adjusted_ew)
-    )
-    ns = Side(
-        entry=numbers[row.ns_id],
-        courts=courts_ns,
-        deals_won=sheet.deals_ns,
-        bavneys=sheet.bavneys_ns,
-        goon_courts=sheet.goon_courts_ns,
-        revokes=sheet.revokes_ns,
-    )
-    ew = Side(
-        entry=numbers[row.ew_id],
-        courts=courts_ew,
-        deals_won=sheet.deals_ew,
-        bavneys=sheet.bavneys_ew,
-        goon_courts=sheet.goon_courts_ew,
-        revokes=sheet.revokes_ew,
-    )
-    table = int(row.table) if row.table.isascii() and row.table.isdecimal() else 0
-    return MatchResult(round=row.round__number, sides=(ns, ew), table=table)
+_MATCHES: Final = Prepared(
+    lambda pk: Match.objects.filter(round__tournament=pk).order_by("pk").values_list(*_MATCH_COLUMNS), _ID
+)
 
 
 def _byes(tournament_id: int, numbers: Mapping[int, int]) -> defaultdict[int, list[Bye]]:
     byes: defaultdict[int, list[Bye]] = defaultdict(list)
-    rows = ByeRow.objects.filter(round__tournament=tournament_id).order_by("entry__number")
-    for round_id, number, entry_id, kind in rows.values_list("round_id", "round__number", "entry_id", "kind"):
-        byes[round_id].append(Bye(round=number, entry=numbers[entry_id], kind=ByeKind(kind)))
+    for number, entry_id, kind in _BYES.rows(tournament_id):
+        byes[number].append(Bye(round=number, entry=numbers[entry_id], kind=ByeKind(kind)))
     return byes
+
+
+_BYES: Final = Prepared(
+    lambda pk: (
+        ByeRow.objects.filter(round__tournament=pk)
+        .order_by("entry__number")
+        .values_list("round__number", "entry_id", "kind")
+    ),
+    _ID,
+)
 
 
 def _wishes(
@@ -268,7 +206,7 @@ def _wishes(
     """Return whom a director wants apart, and together, in the round."""
     rows = [
         row
-        for row in WishRow.objects.filter(tournament=tournament_id).order_by("pk")
+        for row in _WISHES.models(tournament_id)
         if row.round_number in {None, round_number} and {row.first_id, row.second_id} <= numbers.keys()
     ]
     apart, together = (
@@ -282,13 +220,24 @@ def _wishes(
     return apart, together
 
 
+_WISHES: Final = Prepared(lambda pk: WishRow.objects.filter(tournament=pk).order_by("pk"), _ID)
+
+
 def _away(tournament_id: int, rows: Sequence[Entry], round_number: int) -> tuple[ByeGiven, ...]:
     """Return who is known not to play in the round: said so before, or not there yet."""
-    absences = Absence.objects.filter(entry__tournament=tournament_id, round_number=round_number)
-    said = {pk: ByeKind(kind) for pk, kind in absences.values_list("entry_id", "kind")}
+    said = {pk: ByeKind(kind) for pk, kind in _ABSENCES.rows(tournament_id, round_number)}
     kinds = {row.pk: ByeKind.LATE if row.joined_round > round_number else said.get(row.pk) for row in rows}
     return tuple(
         ByeGiven(entry=row.number, kind=kind)
         for row in rows
         if row.state == EntryState.ACTIVE and (kind := kinds[row.pk]) is not None
     )
+
+
+_ABSENCES: Final = Prepared(
+    lambda pk, number: Absence.objects.filter(entry__tournament=pk, round_number=number).values_list(
+        "entry_id", "kind"
+    ),
+    _ID,
+    _ID,
+)

@@ -3,9 +3,13 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
+from django.db.models import BigIntegerField, UUIDField
+
 from courtpiece.accounts.permissions import Action, Actor, Forbidden
+from courtpiece.accounts.prepared import Prepared
 from scoring import queries as scoring
 from scoring.queries import TableSheet
 from tournaments.domain.plans import MatchLength
@@ -60,19 +64,16 @@ class TableState:
 def table_state(*, actor: Actor, now: datetime) -> TableState:
     """Return the table of the link that the actor comes with. Seven queries.
 
-    Two more where only deals tell whether the link's time is over, two more where a user wrote one of the deals, and
+    Three more where only deals tell whether the link's time is over, two more where a user wrote one of the deals, and
     four more at most where the other pair confirms deals.
 
     :raises Forbidden: if the actor comes without one.
     """
     if actor.table is None:
         raise Forbidden(Action.RECORD_DEAL)
-    link = TableLink.objects.select_related("session__tournament").get(pk=actor.table.link_id)
+    (link,) = _LINK.models(actor.table.link_id)
     session = link.session
-    rows = Match.objects.select_related("round", "ns", "ew").filter(
-        round__session=session, table=link.table, scoresheet__in=actor.table.scoresheet_ids
-    )
-    matches = list(rows.order_by("round__number"))
+    matches = _MATCHES.models(list(actor.table.scoresheet_ids))
     sheets = scoring.table_sheets([row.scoresheet_id for row in matches], actor=actor)
     tournament = session.tournament
     agreed = agreed_length(session, tournament)
@@ -87,6 +88,24 @@ def table_state(*, actor: Actor, now: datetime) -> TableState:
         asks_confirmation=tournament.confirmation,
         confirmations=confirmations_of(tournament, sheets),
     )
+
+
+_LINK: Final = Prepared(
+    lambda pk: TableLink.objects.select_related("session__tournament").filter(pk=pk), BigIntegerField()
+)
+
+_MATCHES: Final = Prepared(
+    lambda sheets: (
+        Match.objects.filter(scoresheet__pk__in=sheets)
+        .select_related("round", "ns", "ew")
+        .only(
+            *("uid", "scoresheet", "state", "name", "first_dealer", "version", "ns__number", "ew__number"),
+            *("round__number", "round__label", "round__name"),
+        )
+        .order_by("round__number")
+    ),
+    BigIntegerField(),
+)
 
 
 def _match(row: Match, sheet: TableSheet, agreed: MatchLength | None) -> TableMatch:
@@ -120,18 +139,33 @@ class SheetPlace:
 
 
 def places_of_sheets(uids: Iterable[UUID]) -> Mapping[UUID, SheetPlace]:
-    """Return the scoresheets that there are, by their public ids. Two queries."""
-    ids = scoring.scoresheet_ids_by_uid(uids)
-    rows = Match.objects.filter(scoresheet__in=list(ids.values())).values_list(
-        "scoresheet", "round__tournament__club", "round__tournament", "pk"
-    )
+    """Return the scoresheets that there are, by their public ids. One query, one more where one is no match's."""
+    wanted = set(uids)
     places = {
-        sheet: SheetPlace(scoresheet_id=sheet, club_id=club, tournament_id=tournament, match_id=match)
-        for sheet, club, tournament, match in rows
+        uid: SheetPlace(scoresheet_id=sheet, club_id=club, tournament_id=tournament, match_id=match)
+        for uid, sheet, club, tournament, match in _PLACES.rows(list(wanted))
     }
-    return {uid: places.get(pk, SheetPlace(scoresheet_id=pk)) for uid, pk in ids.items()}
+    others = wanted - set(places)
+    if others:
+        found = scoring.scoresheet_ids_by_uid(others)
+        places |= {uid: SheetPlace(scoresheet_id=pk) for uid, pk in found.items()}
+    return places
+
+
+_PLACES: Final = Prepared(
+    lambda uids: Match.objects.filter(scoresheet__uid__in=uids).values_list(
+        "scoresheet__uid", "scoresheet", "round__tournament__club", "round__tournament", "pk"
+    ),
+    UUIDField(),
+)
 
 
 def takes_deals(match_id: int) -> bool:
     """Return whether the match is open. One query."""
-    return Match.objects.filter(pk=match_id, state=MatchState.OPEN).exists()
+    return _STATE.rows(match_id) == [(MatchState.OPEN,)]
+
+
+_STATE: Final = Prepared(
+    lambda pk: Match.objects.filter(pk=pk).values_list("state"),
+    BigIntegerField(),
+)

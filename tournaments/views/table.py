@@ -60,6 +60,7 @@ SCRIPTS: Final = (
     "table/taking",
     "table/upkeep",
     "qr",
+    "worker",
     "laws",
     "laws/rules",
     "laws/deal",

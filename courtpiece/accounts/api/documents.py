@@ -43,6 +43,10 @@ def problem(description: str) -> OpenApiResponse:
 
 NOT_FOUND: Final[Answers] = {(404, PROBLEM_JSON): problem("There is no such thing, or you may not see it.")}
 BAD_PARAMETER: Final[Answers] = {(400, PROBLEM_JSON): problem("A parameter is not as it must be.")}
+BAD_SEARCH: Final[Answers] = {
+    **BAD_PARAMETER,
+    (422, PROBLEM_JSON): problem("What is asked cannot be; `errors` names the parameter."),
+}
 REFUSED_WRITE: Final[Answers] = {
     (400, PROBLEM_JSON): problem("The body cannot be read, or lacks something."),
     (401, PROBLEM_JSON): problem("Say who you are, with a token that is good."),
@@ -53,6 +57,11 @@ REFUSED_WRITE: Final[Answers] = {
     (415, PROBLEM_JSON): problem("The body is of a type that is not read here."),
     (422, PROBLEM_JSON): problem("A record cannot be written as it stands; `problems` says why."),
     (429, PROBLEM_JSON): problem("Too many requests; `Retry-After` says when to come again."),
+}
+
+REFUSED_CONDITION: Final[Answers] = {
+    (412, PROBLEM_JSON): problem("It was changed since you read it. Read it again."),
+    (428, PROBLEM_JSON): problem("Say in `If-Match` which you changed."),
 }
 
 

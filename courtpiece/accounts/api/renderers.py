@@ -15,3 +15,16 @@ class FileRenderer(BaseRenderer):
     ) -> bytes:
         """Return the bytes of the text."""
         return str(data).encode()
+
+
+class BytesRenderer(BaseRenderer):
+    """A file that is ready."""
+
+    charset = None
+    render_style = "binary"
+
+    def render(
+        self, data: Any, accepted_media_type: str | None = None, renderer_context: Any = None
+    ) -> bytes:
+        """Return the bytes."""
+        return bytes(data)

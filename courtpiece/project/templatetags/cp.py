@@ -18,8 +18,10 @@ from courtpiece.accounts.moments import clock_text, moment_text
 from courtpiece.project import words
 from courtpiece.project.board import Board, board_of, card_name, suits_of
 from courtpiece.project.charts import BarChart, LineChart, Story, bars_of, ranks_of, story_of
+from courtpiece.project.picture import picture_of
 from courtpiece.project.words import code_of, word_for
 from scoring.domain.results import Ranking
+from scoring.queries import DealPosition
 from tournaments import words as drawing_words
 from tournaments.queries import ByeLine, MatchLine
 
@@ -329,6 +331,18 @@ def board(replay: object) -> Mapping[str, Board]:
 def replay(replay: object) -> Mapping[str, Board]:
     """Show a replay whole: the table, the steps and what happens in each."""
     return {"board": board_of(replay)}
+
+
+@register.inclusion_tag("components/tricks.html")
+def trick_table(replay: object) -> Mapping[str, Board]:
+    """Show all tricks of a replay as a table: nothing in it has to be turned."""
+    return {"board": board_of(replay)}
+
+
+@register.simple_tag
+def deal_picture(position: DealPosition) -> SafeString:
+    """Return a deal at a step as a picture that stands alone."""
+    return SafeString(picture_of(position))
 
 
 @register.inclusion_tag("components/story.html")

@@ -1,5 +1,6 @@
 // What keeps the page itself in order: a newer version of it is told of, and whether the browser promises to keep the deals.
 import * as store from "../table-store.js";
+import { fetchNewer } from "../worker.js";
 import { onDraw } from "./hooks.js";
 import { unsettled } from "./page.js";
 import { part } from "./words.js";
@@ -17,6 +18,7 @@ const lookForNewer = async () => {
     const answer = await fetch(WORKER, { cache: "no-store", credentials: "omit" });
     const [, newest] = /^const VERSION = "([0-9a-f]+)";/.exec(answer.ok ? await answer.text() : "") ?? [];
     if (newest) part("newer").hidden = newest === mine;
+    if (newest && newest !== mine) await fetchNewer();
   } catch {
     lastAsked = -Infinity; // There is no network: another time.
   }

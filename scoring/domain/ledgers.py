@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from courtpiece.engine import (
     Award,
@@ -20,8 +20,7 @@ from courtpiece.engine import (
 NONE: Final = Score()
 
 
-@dataclass(frozen=True, slots=True)
-class LedgerEntry:
+class LedgerEntry(NamedTuple):
     """What one deal brings to its match."""
 
     number: int
@@ -65,6 +64,14 @@ def revoked_team(finding: Finding | None, outcome: Outcome) -> Team | None:
     if finding is None or finding.outcome != outcome:
         return None
     return next((revoke.seat.team for revoke in finding.revokes if not revoke.corrected), None)
+
+
+def revoker(finding: Finding | None, revoked: Team | None) -> Seat | None:
+    """Return the seat whose revoke ended the deal; None where none did, or only the team is known."""
+    if finding is None or revoked is None:
+        return None
+    seats = (revoke.seat for revoke in finding.revokes if not revoke.corrected)
+    return next((seat for seat in seats if seat.team is revoked), None)
 
 
 def ledger_of(rules: Rules, entries: Iterable[LedgerEntry]) -> tuple[tuple[LedgerLine, MatchDoubts], ...]:
