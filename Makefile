@@ -58,8 +58,10 @@ lint: $(VENV)/.dev  ## linters, types, import contracts, and that no migration i
 test-code: $(VENV)/.dev  ## all tests but those of the browser, on DATABASE_URL
 	$(BIN)/python -m pytest -n $(JOBS) --ignore tests/browser
 
+# The crash test starts a whole server and times it, so nothing runs beside it.
 test-site: $(VENV)/.dev  ## of these the ones that use the database or the broker
-	$(BIN)/python -m pytest -n $(JOBS) --only-services $(PURE:%=--ignore tests/%) --ignore tests/browser tests
+	$(BIN)/python -m pytest -n $(JOBS) --only-services $(PURE:%=--ignore tests/%) --ignore tests/browser --ignore tests/crash tests
+	$(BIN)/python -m pytest --only-services tests/crash
 
 # Much of their time is waiting, so there are more of them than processors; the longest begin early, and each process has a site and a browser of its own.
 test-pages: $(VENV)/.dev  ## the tests that drive a browser, on a site of their own

@@ -384,7 +384,7 @@ def check_audit(report: Report) -> None:
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=600,
     )
     report.facts["manage.py audit"] = (done.stdout + done.stderr).strip().splitlines()[-1]
     report.wrong["the audit finds differences"] += done.returncode != 0

@@ -167,7 +167,7 @@ def main() -> None:
     try:
         with (
             TemporaryDirectory(prefix="courtpiece-load-", ignore_cleanup_errors=True) as folder,
-            running(Server(Path(folder), web_processes=options.web, has_live=True)) as server,
+            running(Server(Path(folder), web_processes=options.web, entries_first=True)) as server,
         ):
             import django  # noqa: PLC0415 - needs the variables
 

@@ -204,8 +204,11 @@ class Server:
     folder: Path
     web_processes: int = 1
     workers: int = 2
-    has_live: bool = False
-    """Whether the sockets have a process of their own."""
+    entries_first: bool = False
+    """Whether the sockets have a process of their own, which like the worker gives way to whoever enters a deal.
+
+    Such a process waits while others take all of the processor, so it is for a machine that does nothing else.
+    """
     ports: dict[str, int] = field(
         default_factory=lambda: {name: free_port() for name in ("postgres", "redis", "web", "live")}
     )
@@ -219,7 +222,7 @@ class Server:
     @property
     def live_port(self) -> int:
         """Where the sockets are."""
-        return self.ports["live" if self.has_live else "web"]
+        return self.ports["live" if self.entries_first else "web"]
 
     @property
     def database(self) -> str:
@@ -287,11 +290,12 @@ class Server:
         asgi += " --no-server-header"
         web = f"{asgi} --port {self.port} --workers {self.web_processes}"
         self._add("web", _python(web), lambda _part: _answers(self.port))
-        if self.has_live:
-            live = ["chrt", "--idle", "0", *_python(f"{asgi} --port {self.live_port}")]
+        gives_way = ["chrt", "--idle", "0"] if self.entries_first else []
+        if self.entries_first:
+            live = [*gives_way, *_python(f"{asgi} --port {self.live_port}")]
             self._add("live", live, lambda _part: _answers(self.live_port))
         worker = f"celery --app courtpiece.project worker --concurrency {self.workers} --loglevel info"
-        self._add("worker", ["chrt", "--idle", "0", *_python(worker)], lambda part: " ready." in part.said())
+        self._add("worker", [*gives_way, *_python(worker)], lambda part: " ready." in part.said())
         beat = "celery --app courtpiece.project beat --loglevel info"
         self._add("beat", _python(beat), lambda part: "beat: Starting" in part.said())
 
