@@ -132,6 +132,8 @@ def read_evening(
             if is_handed(reading):
                 handed.append(HandedRecord(_shown_name(file.name), reading))
             else:
+                # Judged while it is at hand, and not in the transaction that keeps others waiting.
+                reading.finding()
                 readings.append(reading)
         sheets.add(_shown_name(file.name), readings)
     if not count:

@@ -181,10 +181,10 @@ class Scene:
             "tournaments:entry_substitute_back": self.match.uid,
             "api-match": self.match.uid,
             **self.persons,
-            "scoring:player": Player.objects.all()[0].uid,
-            "api-player": Player.objects.all()[0].uid,
-            "api-player-history": Player.objects.all()[0].uid,
-            "api-player-rating": Player.objects.all()[0].uid,
+            "scoring:player": Player.objects.order_by("pk")[0].uid,
+            "api-player": Player.objects.order_by("pk")[0].uid,
+            "api-player-history": Player.objects.order_by("pk")[0].uid,
+            "api-player-rating": Player.objects.order_by("pk")[0].uid,
             "scoring:partnership": self.match.ns.partnership.uid,
             "api-partnership": self.match.ns.partnership.uid,
             "api-partnership-rating": self.match.ns.partnership.uid,
@@ -250,7 +250,11 @@ def scene() -> Scene:
     drawn.a_tournament("swiss", 4, rounds=3)
     tournament = Tournament.objects.get()
     one = drawn.a_round()
-    match = Match.objects.select_related("ns", "ew", "scoresheet", "round__session").filter(round=one)[0]
+    match = (
+        Match.objects.select_related("ns", "ew", "scoresheet", "round__session")
+        .filter(round=one)
+        .order_by("pk")[0]
+    )
     drawn.finish(match)
     change_tournament(actor=SERVER, slug=tournament.slug, name="Cup", visibility="private", at=AT)
     entry = Entry.objects.get(number=1)
@@ -285,7 +289,7 @@ def scene() -> Scene:
         tournament.club_id,
         Tournament.objects.get(),
         match,
-        an_analysed_deal(),
+        an_analysed_deal(match),
         wishes_of(tournament),
         game,
         offer,
@@ -307,9 +311,9 @@ def a_paused_webhook(club_id: int) -> Webhook:
     )
 
 
-def an_analysed_deal() -> Deal:
-    """Return a deal whose analysis has been found, though its record does not tell the cards."""
-    deal = Deal.objects.all()[0]
+def an_analysed_deal(match: Match) -> Deal:
+    """Return a deal of the match whose analysis has been found, though its record does not tell the cards."""
+    deal = Deal.objects.filter(scoresheet=match.scoresheet_id).order_by("number")[0]
     found = {"caller": "E", "trump": "S", "chosen": True, "tricks": dict.fromkeys("SHDC", 7), "best": ["S"]}
     found |= {"five": None, "plays": [], "stopped": False}
     DealAnalysis.objects.create(revision=deal.revisions.get(), asked_at=AT, found=found, found_at=AT)
@@ -338,7 +342,7 @@ def a_game_offered_to(club_id: int, owner: User | None) -> tuple[Scoresheet, Gam
 
 
 def wishes_of(tournament: Tournament) -> int:
-    return int(tournament.wishes.values_list("pk", flat=True)[0])
+    return int(tournament.wishes.order_by("pk").values_list("pk", flat=True)[0])
 
 
 def visitor(scene: Scene, name: str) -> tuple[Actor, Client]:
