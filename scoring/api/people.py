@@ -4,6 +4,7 @@ from http import HTTPStatus
 from typing import Any, ClassVar
 from uuid import UUID
 
+from django.http.response import HttpResponseBase
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -12,8 +13,9 @@ from rest_framework.response import Response
 
 from courtpiece.accounts.api.base import ApiView, ListView, Params
 from courtpiece.accounts.api.documents import BAD_PARAMETER, NOT_FOUND, REFUSED_WRITE, part_of, part_with
-from scoring import queries
+from scoring import exports, queries
 from scoring.api import figures, shapes
+from scoring.api.found import FoundList, found_in_forms
 from scoring.api.inputs import (
     HistoryParams,
     PartnershipInput,
@@ -23,26 +25,38 @@ from scoring.api.inputs import (
     PlayerParams,
 )
 from scoring.operations import name_partnership, name_player
-from scoring.queries import lists
+from scoring.queries import lists, whole
 from scoring.queries.lists import PeopleFilter
 
 
-class PlayerList(ListView):
+class PlayerList(FoundList):
     """The players."""
 
     params: ClassVar[type[Params]] = PlayerParams
     line = shapes.Player
+    table = exports.PLAYERS
+    name = "players"
+    particulars = ("club",)
 
     @extend_schema(
         operation_id="players",
         summary="Players, by name",
         parameters=[PlayerParams],
-        responses={200: part_of(shapes.Player), **BAD_PARAMETER},
+        responses={**found_in_forms(part_of(shapes.Player)), **BAD_PARAMETER},
     )
-    def get(self, request: Request) -> Response:
-        """List the players of whom you may see a deal, by name."""
+    def get(self, request: Request) -> HttpResponseBase:
+        """List the players of whom you may see a deal, by name.
+
+        As lines of JSON or in CSV all of them come at once: however many of one `club`, else the first 50,000. Ask
+        without `limit` and `cursor`.
+        """
         asked, wanted = self.part_asked()
-        return self.answer(lists.players(actor=self.actor, wanted=PeopleFilter(**wanted), asked=asked))
+        actor, filtered = self.actor, PeopleFilter(**wanted)
+        return self.found(
+            wanted,
+            part=lambda: lists.players(actor=actor, wanted=filtered, asked=asked),
+            whole=lambda: whole.stream_players(actor=actor, wanted=filtered, order=asked.order),
+        )
 
     @extend_schema(
         operation_id="name_player",
@@ -109,22 +123,34 @@ class PlayerHistory(ListView):
         return Response({**heading, **self.body(history.matches)})
 
 
-class PartnershipList(ListView):
+class PartnershipList(FoundList):
     """The partnerships."""
 
     params: ClassVar[type[Params]] = PartnershipParams
     line: ClassVar[type[serializers.BaseSerializer[Any]]] = shapes.Partnership
+    table = exports.PARTNERSHIPS
+    name = "partnerships"
+    particulars = ("club", "player")
 
     @extend_schema(
         operation_id="partnerships",
         summary="Partnerships",
         parameters=[PartnershipParams],
-        responses={200: part_of(shapes.Partnership), **BAD_PARAMETER},
+        responses={**found_in_forms(part_of(shapes.Partnership)), **BAD_PARAMETER},
     )
-    def get(self, request: Request) -> Response:
-        """List the partnerships of whom you may see a deal, in the order they were first named."""
+    def get(self, request: Request) -> HttpResponseBase:
+        """List the partnerships of whom you may see a deal, in the order they were first named.
+
+        As lines of JSON or in CSV all of them come at once: however many of one `club` or `player`, else the first
+        50,000. Ask without `limit` and `cursor`.
+        """
         asked, wanted = self.part_asked()
-        return self.answer(lists.partnerships(actor=self.actor, wanted=PeopleFilter(**wanted), asked=asked))
+        actor, filtered = self.actor, PeopleFilter(**wanted)
+        return self.found(
+            wanted,
+            part=lambda: lists.partnerships(actor=actor, wanted=filtered, asked=asked),
+            whole=lambda: whole.stream_partnerships(actor=actor, wanted=filtered, order=asked.order),
+        )
 
     @extend_schema(
         operation_id="name_partnership",
