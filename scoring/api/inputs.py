@@ -124,8 +124,19 @@ class PeriodParams(Params):
         return {**attrs, "period": Period(first, last) if year is None else Period.of_year(year)}
 
 
-class HistoryParams(PeriodParams, ListParams):
-    """Which part of a history is wanted, and of what time."""
+class MetParams(PeriodParams):
+    """Of what time figures are wanted, and against whom."""
+
+    against = serializers.UUIDField(
+        required=False,
+        help_text=gettext_lazy(
+            "A player, whoever the partners were, or a partnership: only matches in which they sat on the other side."
+        ),
+    )
+
+
+class HistoryParams(MetParams, ListParams):
+    """Which part of a history is wanted, of what time, and against whom."""
 
 
 class PageParams(PeriodParams):

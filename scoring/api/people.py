@@ -18,9 +18,9 @@ from scoring.api import figures, shapes
 from scoring.api.found import FoundList, found_in_forms
 from scoring.api.inputs import (
     HistoryParams,
+    MetParams,
     PartnershipInput,
     PartnershipParams,
-    PeriodParams,
     PlayerInput,
     PlayerParams,
 )
@@ -88,9 +88,11 @@ class PlayerDetail(ApiView):
 
 HISTORY: dict[str, Any] = {
     "player": shapes.Person(),
+    "against": shapes.Against(allow_null=True),
     "record": shapes.Tally(),
     "partners": shapes.PairTally(many=True),
     "opponents": shapes.PairTally(many=True),
+    "opposing_players": shapes.PlayerTally(many=True),
     "figures": figures.FigureSet(),
     "longest_runs": figures.Run(many=True),
 }
@@ -109,14 +111,20 @@ class PlayerHistory(ListView):
         responses={200: part_with(shapes.PlayedMatch, **HISTORY), **BAD_PARAMETER, **NOT_FOUND},
     )
     def get(self, request: Request, uid: UUID) -> Response:
-        """List a player's matches, the latest first, and say how they went with whom and against whom."""
+        """List a player's matches, the latest first, and say how they went with whom and against whom.
+
+        With `against` all of it is of the matches in which that player or partnership sat on the other side: head to
+        head. It is 404 where the two did not meet, as far as you may see.
+        """
         asked, rest = self.part_asked()
         history = queries.player_history(uid, actor=self.actor, asked=asked, now=timezone.now(), **rest)
         heading = {
             "player": shapes.Person(history.player).data,
+            "against": None if history.against is None else shapes.Against(history.against).data,
             "record": shapes.Tally(history.tally).data,
             "partners": shapes.PairTally(history.partners, many=True).data,
             "opponents": shapes.PairTally(history.opponents, many=True).data,
+            "opposing_players": shapes.PlayerTally(history.opposing_players, many=True).data,
             "figures": figures.FigureSet(history.figures).data,
             "longest_runs": figures.Run(history.longest, many=True).data,
         }
@@ -188,15 +196,18 @@ class PartnershipDetail(ApiView):
 class PartnershipRecord(ApiView):
     """What a partnership did."""
 
-    params: ClassVar[type[Params]] = PeriodParams
+    params: ClassVar[type[Params]] = MetParams
 
     @extend_schema(
         operation_id="partnership_record",
         summary="What a partnership did, and against whom",
-        parameters=[PeriodParams],
+        parameters=[MetParams],
         responses={200: figures.PartnershipRecord, **BAD_PARAMETER, **NOT_FOUND},
     )
     def get(self, request: Request, uid: UUID) -> Response:
-        """Say how a partnership's matches went, all together and against each other one."""
+        """Say how a partnership's matches went, all together and against each other one.
+
+        With `against` all of it is of the matches against that player or partnership.
+        """
         page = queries.partnership_page(uid, actor=self.actor, now=timezone.now(), **self.asked())
         return Response(figures.PartnershipRecord(page).data)
