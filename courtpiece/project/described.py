@@ -55,6 +55,8 @@ _FORMS: Final[Mapping[str, str]] = {
     "image/svg+xml": "svg",
     "image/png": "png",
 }
+OF_LINES: Final[Mapping[str, str]] = {form: _FORMS[form] for form in ("text/csv", "application/x-ndjson")}
+"""Forms of which the first lines are an example, with what ``format`` calls them."""
 _METHODS: Final = ("get", "post", "put", "patch", "delete")
 
 
@@ -76,7 +78,10 @@ def operations_of(schema: Mapping[str, Any]) -> Iterator[tuple[str, str, dict[st
 
 
 def example_of(operation_id: str) -> Mapping[str, Any]:
-    """Return what was recorded of the operation: ``request``, ``response``, ``status``, each where there is one."""
+    """Return what was recorded of the operation: ``request``, ``response``, ``status``, each where there is one.
+
+    ``forms`` has the beginning of what is answered in other forms, by their media types.
+    """
     found: Mapping[str, Any] = _examples().get(operation_id, {})
     return found
 
@@ -131,6 +136,8 @@ def _add_examples(operation: dict[str, Any]) -> None:
         _put(operation.get("requestBody", {}), example["request"])
     if "response" in example:
         _put(operation["responses"][str(example["status"])], example["response"])
+    for form, text in example.get("forms", {}).items():
+        operation["responses"][str(example["status"])]["content"][form].setdefault("example", text)
 
 
 def _put(where: dict[str, Any], value: Any) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from scoring.api.shapes import Pair, PairTally, Person, Tally, TextOrNull
+from scoring.api.shapes import Against, Pair, PairTally, Person, Tally, TextOrNull
 
 
 class Share(serializers.Serializer[Any]):
@@ -210,6 +210,7 @@ class PartnershipRecord(serializers.Serializer[Any]):
     """What a partnership did, and against whom."""
 
     partnership = Pair(source="pair")
+    against = Against(allow_null=True)
     record = Tally(source="tally")
     opponents = PairTally(many=True)
     figures = FigureSet()

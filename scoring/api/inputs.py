@@ -30,7 +30,15 @@ LARGEST_NUMBER: Final = 2**31 - 1
 # -- addresses
 
 
-class PlayerParams(ListParams):
+class FoundParams(ListParams):
+    """What is said of a list that is had as a file too."""
+
+    bom = serializers.BooleanField(
+        required=False, help_text=gettext_lazy("CSV: with a byte-order mark, by which Excel knows UTF-8.")
+    )
+
+
+class PlayerParams(FoundParams):
     """Which players are wanted."""
 
     club = serializers.SlugField(required=False, max_length=100)
@@ -58,7 +66,7 @@ class PartnershipParams(PlayerParams):
 DATE_HELP: Final = gettext_lazy("2026.11.30, 2026-11-30, 2026.11 or 2026; included.")
 
 
-class SoughtParams(ListParams):
+class SoughtParams(FoundParams):
     """What matches are searched by: deals too."""
 
     name = serializers.CharField(
@@ -116,8 +124,19 @@ class PeriodParams(Params):
         return {**attrs, "period": Period(first, last) if year is None else Period.of_year(year)}
 
 
-class HistoryParams(PeriodParams, ListParams):
-    """Which part of a history is wanted, and of what time."""
+class MetParams(PeriodParams):
+    """Of what time figures are wanted, and against whom."""
+
+    against = serializers.UUIDField(
+        required=False,
+        help_text=gettext_lazy(
+            "A player, whoever the partners were, or a partnership: only matches in which they sat on the other side."
+        ),
+    )
+
+
+class HistoryParams(MetParams, ListParams):
+    """Which part of a history is wanted, of what time, and against whom."""
 
 
 class PageParams(PeriodParams):
@@ -192,9 +211,6 @@ class DealParams(SoughtParams):
         [(one.value, one.value) for one in Holder],
         required=False,
         help_text=gettext_lazy("Whose hand; `player` is named by `name`. Any one hand if you say nothing."),
-    )
-    bom = serializers.BooleanField(
-        required=False, help_text=gettext_lazy("CSV: with a byte-order mark, by which Excel knows UTF-8.")
     )
     ordering = ordering(lists.DEAL_ORDERS)
 

@@ -194,6 +194,26 @@ class PairTally(serializers.Serializer[Any]):
     record = Tally(source="tally")
 
 
+class PlayerTally(serializers.Serializer[Any]):
+    """What was done against a player, whoever the partners were."""
+
+    player = Person()
+    record = Tally(source="tally")
+
+
+class Against(serializers.Serializer[Any]):
+    """Against whom all of it was played."""
+
+    id = serializers.UUIDField(source="uid")
+    name = serializers.CharField()
+    players = Person(many=True, help_text=_("The one, or the two of a partnership."))
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        """Return the player or the partnership."""
+        players = getattr(instance, "players", (instance,))
+        return {"id": str(instance.uid), "name": instance.name, "players": Person(players, many=True).data}
+
+
 class PlayedMatch(serializers.Serializer[Any]):
     """A match, seen from the side of whose history it is."""
 

@@ -1,28 +1,22 @@
 """Scoresheets and deals, as programs read and write them."""
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from http import HTTPStatus
-from itertools import islice
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 from uuid import UUID
 
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
-from rest_framework.exceptions import ValidationError
 from rest_framework.parsers import BaseParser
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import BaseThrottle
-from rest_framework.utils.encoders import JSONEncoder
 
-from courtpiece.accounts.api.base import ApiView, ListView, Params
+from courtpiece.accounts.api.base import ApiView, Params
 from courtpiece.accounts.api.documents import (
     BAD_PARAMETER,
     BAD_SEARCH,
@@ -31,27 +25,24 @@ from courtpiece.accounts.api.documents import (
     Answers,
     part_of,
 )
-from courtpiece.accounts.api.files import StreamedText
 from courtpiece.accounts.api.parsers import WellFormedJSONParser
-from courtpiece.accounts.api.throttles import StreamThrottle
 from courtpiece.accounts.api.writes import KEY
 from courtpiece.notation.writer import HEADER
-from scoring import operations, queries
+from scoring import exports, operations, queries
 from scoring.api import shapes
 from scoring.api.forms import (
-    NDJSON,
     PBN,
     PCN,
     PCN_PARSERS,
     PNG,
     SVG,
-    CsvRenderer,
     NdjsonRenderer,
     PbnRenderer,
     PcnRenderer,
     PngRenderer,
     SvgRenderer,
 )
+from scoring.api.found import Form, FoundList, found_in_forms, json_lines
 from scoring.api.inputs import (
     LARGEST_NUMBER,
     CorrectionInput,
@@ -64,24 +55,20 @@ from scoring.api.inputs import (
     SheetParams,
     wanted_of,
 )
-from scoring.exports import csv_lines
 from scoring.link_secrets import secret_of
 from scoring.models import OfferState
 from scoring.operations import Became
 from scoring.pictures import picture_of
-from scoring.queries import lists
-from scoring.queries.lists import DealFilter, SheetFilter, StreamedDeal
+from scoring.queries import lists, whole
+from scoring.queries.lists import DealFilter, SheetFilter
+from scoring.queries.whole import StreamedDeal
 
+SHEETS_IN_FORMS: Final[Answers] = found_in_forms(part_of(shapes.Scoresheet))
 DEALS_IN_FORMS: Final[Answers] = {
-    (200, "application/json"): part_of(shapes.ListedDeal),
-    (200, NDJSON): OpenApiTypes.STR,
-    (200, "text/csv"): OpenApiTypes.STR,
+    **found_in_forms(part_of(shapes.ListedDeal)),
     (200, PCN): OpenApiTypes.STR,
     (200, PBN): OpenApiTypes.STR,
 }
-MOST_OF_ANYTHING: Final = 50_000
-"""Deals in a file that is of nothing in particular."""
-OF_SOMETHING: Final = ("scoresheet", "club", "player", "partnership")
 
 
 class PcnOrJson(ApiView):
@@ -100,17 +87,28 @@ class PcnOrJson(ApiView):
         return Response(queries.pbn_of(pcn())) if form == PbnRenderer.format else None
 
 
-class SheetLines(ListView):
+class SheetLines(FoundList):
     """Scoresheets of one place or another."""
 
     params: ClassVar[type[Params]] = SheetParams
     line = shapes.Scoresheet
+    table = exports.SCORESHEETS
+    name = "scoresheets"
+    particulars = ("club", "player", "partnership", "own")
 
-    def answer_of(self, collection_id: int | None = None) -> Response:
-        """Return the scoresheets, of a collection that may be seen or of all."""
+    def answer_of(self, collection_id: int | None = None) -> HttpResponseBase:
+        """Return the scoresheets, of a collection that may be seen or of all.
+
+        :raises ValidationError: if all of them at once are asked for, and only a part of them.
+        """
         asked, wanted = self.part_asked()
-        filtered = SheetFilter(**wanted_of(wanted), collection_id=collection_id)
-        return self.answer(lists.scoresheets(actor=self.actor, wanted=filtered, asked=asked))
+        actor, filtered = self.actor, SheetFilter(**wanted_of(wanted), collection_id=collection_id)
+        return self.found(
+            wanted,
+            part=lambda: lists.scoresheets(actor=actor, wanted=filtered, asked=asked),
+            whole=lambda: whole.stream_scoresheets(actor=actor, wanted=filtered, order=asked.order),
+            is_of_one=collection_id is not None,
+        )
 
 
 class SheetList(SheetLines):
@@ -120,10 +118,14 @@ class SheetList(SheetLines):
         operation_id="scoresheets",
         summary="Scoresheets, the newest first",
         parameters=[SheetParams],
-        responses={200: part_of(shapes.Scoresheet), **BAD_PARAMETER},
+        responses={**SHEETS_IN_FORMS, **BAD_SEARCH},
     )
-    def get(self, request: Request) -> Response:
-        """List the scoresheets that you may see, the newest first."""
+    def get(self, request: Request) -> HttpResponseBase:
+        """List the scoresheets that you may see, the newest first.
+
+        As lines of JSON or in CSV all of them come at once: however many of one `club`, `player` or `partnership`, or
+        of your `own`, else the first 50,000. Ask without `limit` and `cursor`.
+        """
         return self.answer_of()
 
     @extend_schema(
@@ -293,18 +295,45 @@ class SheetDeals(PcnOrJson):
         )
 
 
-class DealList(ListView):
+def _with_records(deals: Iterable[StreamedDeal]) -> Iterator[str]:
+    shape = shapes.DealFields()
+
+    def told(deal: StreamedDeal) -> dict[str, Any]:
+        fields = shape.to_representation(deal.line)
+        return {**fields, "scoresheet": str(deal.scoresheet_uid), "record": shapes.record_json(deal.pcn)}
+
+    return json_lines(map(told, deals))
+
+
+def _one_file(deals: Iterable[StreamedDeal]) -> Iterator[str]:
+    yield HEADER
+    for deal in deals:
+        yield deal.pcn.removeprefix(HEADER)
+
+
+def _games(deals: Iterable[StreamedDeal]) -> Iterator[str]:
+    for deal in deals:
+        yield queries.pbn_of(deal.pcn)
+
+
+class DealList(FoundList):
     """The deals: part by part in JSON, or all of them at once as a file with their records."""
 
     params: ClassVar[type[Params]] = DealParams
     line = shapes.ListedDeal
     renderer_classes: Sequence[type[BaseRenderer]] = [
-        JSONRenderer,
-        NdjsonRenderer,
-        CsvRenderer,
+        *FoundList.renderer_classes,
         PcnRenderer,
         PbnRenderer,
     ]
+    table = exports.DEALS
+    name = "deals"
+    particulars = ("scoresheet", "club", "player", "partnership")
+    forms: ClassVar[Mapping[str, Form]] = {
+        NdjsonRenderer.format: _with_records,
+        PcnRenderer.format: _one_file,
+        PbnRenderer.format: _games,
+    }
 
     @extend_schema(
         operation_id="deals",
@@ -320,66 +349,20 @@ class DealList(ListView):
         """
         return self.answer_of()
 
-    def get_throttles(self) -> list[BaseThrottle]:
-        """Return what keeps a program from asking without end."""
-        return super().get_throttles() if self._is_listed() else [StreamThrottle()]
-
     def answer_of(self, collection_id: int | None = None) -> HttpResponseBase:
         """Return the deals, of a collection that may be seen or of all.
 
         :raises ValidationError: if all of them at once are asked for, and only a part of them.
         """
         asked, wanted = self.part_asked()
-        byte_order_mark = wanted.pop("bom", False)
-        filtered = DealFilter(**wanted_of(wanted), collection_id=collection_id)
+        actor, filtered = self.actor, DealFilter(**wanted_of(wanted), collection_id=collection_id)
         now = timezone.now()
-        if self._is_listed():
-            return self.answer(lists.deals(actor=self.actor, wanted=filtered, asked=asked, now=now))
-        self._check_streamed()
-        found = lists.stream_deals(actor=self.actor, wanted=filtered, order=asked.order, now=now)
-        if collection_id is None and not any(name in wanted for name in OF_SOMETHING):
-            found = islice(found, MOST_OF_ANYTHING)
-        form = self.request.accepted_renderer
-        is_table = form.format == CsvRenderer.format
-        return StreamedText(
-            csv_lines(found, byte_order_mark=byte_order_mark) if is_table else _FORMS[form.format](found),
-            content_type=f"{form.media_type}; charset=utf-8",
-            headers={"Content-Disposition": f'attachment; filename="deals.{form.format}"'},
+        return self.found(
+            wanted,
+            part=lambda: lists.deals(actor=actor, wanted=filtered, asked=asked, now=now),
+            whole=lambda: whole.stream_deals(actor=actor, wanted=filtered, order=asked.order, now=now),
+            is_of_one=collection_id is not None,
         )
-
-    def _is_listed(self) -> bool:
-        return bool(self.request.accepted_renderer.format == JSONRenderer.format)
-
-    def _check_streamed(self) -> None:
-        for name in ("limit", "cursor"):
-            if name in self.request.query_params:
-                raise ValidationError({name: [_("A file has all deals at once. Ask without it.")]})
-
-
-def _json_lines(deals: Iterable[StreamedDeal]) -> Iterator[str]:
-    shape = shapes.DealFields()
-    for deal in deals:
-        fields = shape.to_representation(deal.line)
-        told = {**fields, "scoresheet": str(deal.scoresheet_uid), "record": shapes.record_json(deal.pcn)}
-        yield f"{json.dumps(told, ensure_ascii=False, cls=JSONEncoder)}\n"
-
-
-def _one_file(deals: Iterable[StreamedDeal]) -> Iterator[str]:
-    yield HEADER
-    for deal in deals:
-        yield deal.pcn.removeprefix(HEADER)
-
-
-def _games(deals: Iterable[StreamedDeal]) -> Iterator[str]:
-    for deal in deals:
-        yield queries.pbn_of(deal.pcn)
-
-
-_FORMS: Final[Mapping[str, Callable[[Iterable[StreamedDeal]], Iterator[str]]]] = {
-    NdjsonRenderer.format: _json_lines,
-    PcnRenderer.format: _one_file,
-    PbnRenderer.format: _games,
-}
 
 
 class DealDetail(PcnOrJson):

@@ -28,6 +28,7 @@ from scoring.queries.deals import (
     record_page,
     scoresheet_pcn,
 )
+from scoring.queries.encounters import PairTally, PlayerTally, Tally
 from scoring.queries.figures import FigureSet, FiguresPage, RunLine, TimeFigures, figures_page
 from scoring.queries.finding import (
     FoundPlayer,
@@ -63,12 +64,10 @@ from scoring.queries.halls import BavneyLine, HallOfFame, RecordLine, hall_of_fa
 from scoring.queries.leaders import LeaderLine, LeadersPage, Order, leaders_page
 from scoring.queries.people import (
     MatchLine,
-    PairTally,
     PartnershipPage,
     PlayedDealLine,
     PlayerHistory,
     PlayerPage,
-    Tally,
     partnership_page,
     player_history,
     player_page,
@@ -174,6 +173,7 @@ __all__ = [
     "PlayerHistory",
     "PlayerOfPair",
     "PlayerPage",
+    "PlayerTally",
     "Rated",
     "RatingChangeLine",
     "RatingLine",

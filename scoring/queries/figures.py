@@ -106,11 +106,11 @@ class Whose:
         """The condition that the side whose figures they are was theirs."""
         return (Q(figures__side="NS") & self.ns) | (Q(figures__side="EW") & self.ew)
 
-    def against(self, partnership_id: int) -> "Whose":
-        """Return those of the matches that were played against a partnership."""
+    def against(self, others: "Whose") -> "Whose":
+        """Return those of the matches at which the others sat on the other side."""
         return Whose(
-            ns=self.ns & Q(ew=partnership_id),
-            ew=self.ew & Q(ns=partnership_id),
+            ns=self.ns & others.ew,
+            ew=self.ew & others.ns,
             in_first_seat=self.in_first_seat,
         )
 

@@ -1,14 +1,14 @@
 """Lists of players, partnerships, scoresheets and deals, read part by part, and what each line says alone."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
-from courtpiece.accounts.parts import Asked, PartOf, Until, in_order, read_on, read_part
+from courtpiece.accounts.parts import Asked, PartOf, Until, read_part
 from courtpiece.accounts.permissions import Action, Actor, Visibility, clubs_where, may
 from courtpiece.accounts.queries import NotFound
 from scoring.models import Deal, Partnership, Player, Revision, Scoresheet
@@ -38,7 +38,6 @@ from scoring.queries.searching import (
 )
 from scoring.queries.sight import require_sight, seated, visible_scoresheets
 from scoring.records import read_kept
-from scoring.sheets import seat_name
 
 # -- values
 
@@ -90,26 +89,6 @@ class DealWithRecord:
     """A deal of a scoresheet with its record at the current revision, as a file."""
 
     line: DealLine
-    pcn: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StreamedDeal:
-    """A deal with what its scoresheet says of it, and its record at the current revision, as a file."""
-
-    scoresheet_uid: UUID
-    event: str
-    date: str
-    round: str
-    table: str
-    rules: str
-    seats: tuple[str, str, str, str]
-    """The names of North, East, South and West."""
-    line: DealLine
-    revoked: str
-    """The side whose established revoke ended it; empty where none did, or it is not told yet."""
-    revoker: str
-    """The seat of it, where it is known."""
     pcn: str
 
 
@@ -186,6 +165,10 @@ class DealFilter:
     sought: Sought = NOTHING_MORE
 
 
+PLAYERS_ORDER: Final = ("name", "pk")
+PARTNERSHIPS_ORDER: Final = ("pk",)
+SHEETS_ORDER: Final = ("-pk",)
+DEALS_ORDER: Final = ("-scoresheet_id", "number")
 PLAYER_ORDERS: Final = {"name": ("name", "pk"), "created": ("pk",)}
 PARTNERSHIP_ORDERS: Final = {"created": ("pk",), "name": ("first__name", "second__name", "pk")}
 SHEET_ORDERS: Final = {"created": ("pk",), "date": ("date", "pk"), "event": ("event", "pk")}
@@ -233,15 +216,20 @@ def players(*, actor: Actor, wanted: PeopleFilter, asked: Asked) -> PartOf[Playe
 
     :raises BadCursor: if the cursor is none of this list.
     """
+    rows = players_wanted(wanted, actor)
+    return read_part(rows, PLAYERS_ORDER, player_lines, asked=asked, orders=PLAYER_ORDERS)
+
+
+def players_wanted(wanted: PeopleFilter, actor: Actor) -> QuerySet[Player]:
+    """Return the players who are asked for, those that exist for the actor. Three queries with a search, else none."""
     rows = (
         visible_players(actor)
         .select_related("club", "merged_into")
         .filter(_of_club(wanted.club), merged_into=None)
     )
-    if wanted.search is not None:
-        found = named_players(wanted.search, actor=actor, club=wanted.club)
-        rows = rows.filter(pk__in=persons_of(found))
-    return read_part(rows, ("name", "pk"), _player_lines, asked=asked, orders=PLAYER_ORDERS)
+    if wanted.search is None:
+        return rows
+    return rows.filter(pk__in=persons_of(named_players(wanted.search, actor=actor, club=wanted.club)))
 
 
 def player(uid: UUID, *, actor: Actor) -> PlayerLine:
@@ -252,21 +240,22 @@ def player(uid: UUID, *, actor: Actor) -> PlayerLine:
     row = visible_players(actor).select_related("club", "merged_into").filter(uid=uid).first()
     if row is None:
         raise NotFound
-    return _player_lines([row])[0]
+    return player_lines([row])[0]
 
 
 def named_player(uid: UUID) -> PlayerLine:
     """Return the player whom the caller has just named, which tells them nothing new. One query."""
-    return _player_lines([Player.objects.select_related("club").get(uid=uid)])[0]
+    return player_lines([Player.objects.select_related("club").get(uid=uid)])[0]
 
 
 def named_partnership(uid: UUID) -> PartnershipLine:
     """Return the partnership that the caller has just named, which tells them nothing new. One query."""
     rows = Partnership.objects.select_related("club", "first", "second")
-    return _partnership_lines([rows.get(uid=uid)])[0]
+    return partnership_lines([rows.get(uid=uid)])[0]
 
 
-def _player_lines(rows: Sequence[Player]) -> list[PlayerLine]:
+def player_lines(rows: Sequence[Player]) -> list[PlayerLine]:
+    """Return players, with their clubs and whom they are merged into loaded, as lines."""
     return [
         PlayerLine(
             uid=row.uid,
@@ -285,6 +274,12 @@ def partnerships(*, actor: Actor, wanted: PeopleFilter, asked: Asked) -> PartOf[
 
     :raises BadCursor: if the cursor is none of this list.
     """
+    rows = partnerships_wanted(wanted, actor)
+    return read_part(rows, PARTNERSHIPS_ORDER, partnership_lines, asked=asked, orders=PARTNERSHIP_ORDERS)
+
+
+def partnerships_wanted(wanted: PeopleFilter, actor: Actor) -> QuerySet[Partnership]:
+    """Return the partnerships that are asked for, those that exist for the actor. Three queries for each name."""
     rows = visible_partnerships(actor).select_related("club", "first", "second").filter(_of_club(wanted.club))
     if wanted.player is not None:
         rows = rows.filter(Q(first__uid=wanted.player) | Q(second__uid=wanted.player))
@@ -295,7 +290,7 @@ def partnerships(*, actor: Actor, wanted: PeopleFilter, asked: Asked) -> PartOf[
             theirs = persons_of(named_players(wanted.partner, actor=actor, club=wanted.club))
             pair = Q(first__in=mine, second__in=theirs) | Q(first__in=theirs, second__in=mine)
         rows = rows.filter(pair)
-    return read_part(rows, ("pk",), _partnership_lines, asked=asked, orders=PARTNERSHIP_ORDERS)
+    return rows
 
 
 def partnership(uid: UUID, *, actor: Actor) -> PartnershipLine:
@@ -307,10 +302,11 @@ def partnership(uid: UUID, *, actor: Actor) -> PartnershipLine:
     row = rows.filter(uid=uid).first()
     if row is None:
         raise NotFound
-    return _partnership_lines([row])[0]
+    return partnership_lines([row])[0]
 
 
-def _partnership_lines(rows: Sequence[Partnership]) -> list[PartnershipLine]:
+def partnership_lines(rows: Sequence[Partnership]) -> list[PartnershipLine]:
+    """Return partnerships, with their clubs and players loaded, as lines."""
     return [
         PartnershipLine(
             pair=PairRef(row.uid, (person(row.first), person(row.second))),
@@ -329,6 +325,19 @@ def scoresheets(*, actor: Actor, wanted: SheetFilter, asked: Asked) -> PartOf[Sh
 
     :raises BadCursor: if the cursor is none of this list.
     """
+
+    def lines(found: Sequence[Scoresheet]) -> list[SheetLine]:
+        return [sheet_line(row, actor) for row in found]
+
+    rows = sheets_wanted(wanted, actor)
+    return read_part(rows, SHEETS_ORDER, lines, asked=asked, orders=SHEET_ORDERS)
+
+
+def sheets_wanted(wanted: SheetFilter, actor: Actor) -> QuerySet[Scoresheet]:
+    """Return the scoresheets that are asked for, those that the actor finds, with all that a line needs.
+
+    Three queries for each name that is sought, else none.
+    """
     rows = _sheets_of(wanted.collection_id, visible_scoresheets(actor)).filter(
         _of_club(wanted.club),
         _played_by(wanted.player, wanted.partnership),
@@ -340,16 +349,10 @@ def scoresheets(*, actor: Actor, wanted: SheetFilter, asked: Asked) -> PartOf[Sh
             rules=wanted.rules,
         ),
     )
-
     if wanted.own:
         rows = rows.filter(owner=actor.user_id, owner__isnull=False)
     people = people_sought(wanted.sought, actor=actor, club=wanted.club)
-    rows = sheets_sought(rows, wanted.sought, people)
-
-    def lines(found: Sequence[Scoresheet]) -> list[SheetLine]:
-        return [_sheet_line(row, actor) for row in found]
-
-    return read_part(rows.select_related(*SHEET_TREE), ("-pk",), lines, asked=asked, orders=SHEET_ORDERS)
+    return sheets_sought(rows, wanted.sought, people).select_related(*SHEET_TREE)
 
 
 def scoresheet(uid: UUID, *, actor: Actor) -> SheetLine:
@@ -358,7 +361,7 @@ def scoresheet(uid: UUID, *, actor: Actor) -> SheetLine:
     :raises NotFound: if there is none.
     :raises Forbidden: if the actor may not see it.
     """
-    return _sheet_line(_seen_sheet(uid, actor), actor)
+    return sheet_line(_seen_sheet(uid, actor), actor)
 
 
 def written_game(uid: UUID, *, actor: Actor) -> SheetLine:
@@ -366,7 +369,7 @@ def written_game(uid: UUID, *, actor: Actor) -> SheetLine:
 
     :raises NotFound: if there is none.
     """
-    return _sheet_line(sheet_row(uid), actor)
+    return sheet_line(sheet_row(uid), actor)
 
 
 def sheet_deals(uid: UUID, *, actor: Actor, now: datetime | None = None) -> SheetDeals:
@@ -430,7 +433,8 @@ def _played_by(player_uid: UUID | None, partnership_uid: UUID | None) -> Q:
     return condition
 
 
-def _sheet_line(sheet: Scoresheet, actor: Actor) -> SheetLine:
+def sheet_line(sheet: Scoresheet, actor: Actor) -> SheetLine:
+    """Return a scoresheet, with all of ``SHEET_TREE`` loaded, as a line."""
     return SheetLine(
         header=header_of(sheet, actor),
         ns=side_totals(sheet, "ns", seated_pair(sheet, "ns")),
@@ -467,61 +471,13 @@ def deals(
     return read_part(rows, DEALS_ORDER, lines, asked=asked, orders=DEAL_ORDERS, until=until_of(wanted))
 
 
-def stream_deals(
-    *, actor: Actor, wanted: DealFilter, order: str = "", now: datetime | None = None
-) -> Iterator[StreamedDeal]:
-    """Yield the deals with their records, as :func:`deals` has them, however many: some hundred are in memory.
-
-    Two queries for every two hundred of them, and another where cards are shown late, made while they are read.
-    """
-    reader = Reader(actor, now)
-    tree = [f"scoresheet__{name}" for name in SHEET_TREE]
-    rows = deals_wanted(wanted, reader).select_related("scoresheet", *tree)
-    for found in read_on(rows, in_order(DEALS_ORDER, DEAL_ORDERS, order), size=_AT_A_TIME):
-        held = held_deals(reader, found)
-        texts = _texts_of(found)
-        for row in found:
-            yield _streamed(row, texts[row.pk], held.get(row.pk))
-
-
-def _streamed(row: Deal, text: str, cards_from: datetime | None) -> StreamedDeal:
-    sheet = row.scoresheet
-    return StreamedDeal(
-        scoresheet_uid=sheet.uid,
-        event=sheet.event,
-        date=sheet.date,
-        round=sheet.round,
-        table=sheet.table,
-        rules=sheet.rules,
-        seats=(
-            seat_name(sheet, "north"),
-            seat_name(sheet, "east"),
-            seat_name(sheet, "south"),
-            seat_name(sheet, "west"),
-        ),
-        line=deal_line(row, cards_from=cards_from),
-        revoked=row.revoked if cards_from is None else "",
-        revoker=row.revoker if cards_from is None else "",
-        pcn=file_as_read(sheet, text, cards_from),
-    )
-
-
-DEALS_ORDER: Final = ("-scoresheet_id", "number")
-_AT_A_TIME: Final = 200
-
-
-def _texts_of(deals: Sequence[Deal]) -> dict[int, str]:
-    current = Revision.objects.filter(deal__in=[deal.pk for deal in deals], number=F("deal__revision"))
-    return dict(current.values_list("deal_id", "pcn"))
-
-
 def deals_wanted(wanted: DealFilter, reader: Reader) -> QuerySet[Deal]:
     """Return the deals that are asked for, those that the reader may find. Three queries for each name, else none."""
     people = people_sought(wanted.sought, actor=reader.actor, club=wanted.club)
     rows = Deal.objects.filter(
         _conditions(wanted),
         _of_cards_shown(wanted, reader),
-        scoresheet__in=_sheets_wanted(reader.actor, wanted, people).values("pk"),
+        scoresheet__in=_sheets_of_deals(reader.actor, wanted, people).values("pk"),
         **_given(
             number=wanted.number,
             dealer=wanted.dealer,
@@ -549,7 +505,7 @@ def _of_cards_shown(wanted: DealFilter, reader: Reader) -> Q:
     return Q()
 
 
-def _sheets_wanted(actor: Actor, wanted: DealFilter, people: People) -> QuerySet[Scoresheet]:
+def _sheets_of_deals(actor: Actor, wanted: DealFilter, people: People) -> QuerySet[Scoresheet]:
     """Return the scoresheets of the deals. Who names one has its address."""
     by_address = wanted.scoresheet is not None
     action = Action.VIEW_TOURNAMENT if by_address else Action.LIST_TOURNAMENT

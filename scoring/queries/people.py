@@ -1,19 +1,29 @@
 """The pages of players and partnerships."""
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import BooleanField, Count, ExpressionWrapper, F, Q, QuerySet, Sum
+from django.db.models import BooleanField, ExpressionWrapper
 
 from courtpiece.accounts.parts import Asked, PartOf, read_part
 from courtpiece.accounts.permissions import Action, Actor, Visibility, may
 from courtpiece.accounts.queries import NotFound
 from scoring.domain.periods import ALL_TIME, Period
 from scoring.models import Deal, Partnership, Player, Scoresheet
+from scoring.queries.encounters import (
+    Encounter,
+    PairTally,
+    PlayerTally,
+    SidedSheets,
+    Tally,
+    by_pair,
+    by_player,
+    encounters,
+    sum_of,
+)
 from scoring.queries.figures import FigureSet, RunLine, Whose, figure_set, in_period, longest_runs
 from scoring.queries.holding import Reader
 from scoring.queries.refs import (
@@ -24,44 +34,13 @@ from scoring.queries.refs import (
     collection_of,
     page_of,
     page_of_deals,
-    pair_ref,
     person,
     persons_ref,
     seated_pair,
 )
-from scoring.queries.results import RESULT_COLUMNS, partnerships_by_id
+from scoring.queries.results import partnerships_by_id
 from scoring.queries.sight import counting_deals, visible_scoresheets
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tally:
-    """What somebody did in a number of matches."""
-
-    matches: int = 0
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
-    courts_for: int = 0
-    courts_against: int = 0
-    deals_won: int = 0
-    deals_lost: int = 0
-    bavneys: int = 0
-    goon_courts: int = 0
-    revokes: int = 0
-
-    def __add__(self, other: "Tally") -> "Tally":
-        return Tally(**{name: getattr(self, name) + getattr(other, name) for name in _TALLY_FIELDS})
-
-
-_TALLY_FIELDS: Final = tuple(Tally.__dataclass_fields__)
-
-
-@dataclass(frozen=True, slots=True)
-class PairTally:
-    """What was done with, or against, a partnership."""
-
-    pair: PairRef
-    tally: Tally
+from scoring.queries.whose import opponent_of, person_of, whose_pair, whose_player
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,12 +100,14 @@ class PlayerPage:
     figures: FigureSet
     longest: tuple[RunLine, ...]
     """The matches with the longest run of deals won."""
-    against: PairRef | None
-    """The partnership against which all of it was played, where that was asked."""
+    against: PersonRef | PairRef | None
+    """The player or the partnership against which all of it was played, where that was asked."""
     tally: Tally
     partners: tuple[PairTally, ...]
     opponents: tuple[PairTally, ...]
     """The ten met most often."""
+    opposing_players: tuple[PlayerTally, ...]
+    """The same of single players, whoever their partners were."""
     matches: PageOf[MatchLine] | None
     deals: PageOf[PlayedDealLine] | None
 
@@ -138,9 +119,11 @@ class PlayerHistory:
     player: PersonRef
     figures: FigureSet
     longest: tuple[RunLine, ...]
+    against: PersonRef | PairRef | None
     tally: Tally
     partners: tuple[PairTally, ...]
     opponents: tuple[PairTally, ...]
+    opposing_players: tuple[PlayerTally, ...]
     matches: PartOf[MatchLine]
 
 
@@ -153,16 +136,12 @@ class PartnershipPage:
     club_slug: str
     figures: FigureSet
     longest: tuple[RunLine, ...]
-    against: PairRef | None
+    against: PersonRef | PairRef | None
     """As of a player."""
     tally: Tally
     opponents: tuple[PairTally, ...]
     matches: PageOf[MatchLine] | None
     deals: PageOf[PlayedDealLine] | None
-
-
-SidedSheets = QuerySet[Any]
-"""Scoresheets that say with ``is_ns`` on which side somebody sat, which no type of Django's can."""
 
 
 def player_page(
@@ -175,16 +154,16 @@ def player_page(
     against: UUID | None = None,
     now: datetime | None = None,
 ) -> PlayerPage:
-    """Return the player with a page of the matches, or with ``show="deals"`` of the deals. Eight queries.
+    """Return the player with a page of the matches, or with ``show="deals"`` of the deals. Nine queries.
 
     Only what the actor finds in lists is counted, and a player of whom nothing is found does not exist for
-    somebody who may not see the club's members. One query more ``against`` a partnership, where all is of the matches
-    with it. What is called in deals whose cards are held back is as they are ``now``; without it, it is left out. Of a
-    player who was merged it is the page of the other.
+    somebody who may not see the club's members. Two or three queries more ``against`` a player or a partnership, where
+    all is of the matches in which they sat on the other side. What is called in deals whose cards are held back is as
+    they are ``now``; without it, it is left out. Of a player who was merged it is the page of the other.
 
     :raises NotFound: if there is none, or no such opponents.
     """
-    player = _person_of(uid)
+    player = person_of(uid)
     seen = _seen(whose_player(player), _Asked(actor, period, against, now))
     _require_person(actor, player.club_id, seen, {player.user_id})
     names = partnerships_by_id(pk for met in seen.encounters for pk in (met.mine, met.theirs))
@@ -200,35 +179,44 @@ def player_page(
         figures=seen.figures,
         longest=seen.longest,
         against=seen.against,
-        tally=_sum(met.tally for met in seen.encounters),
-        partners=_by_pair(((met.mine, met.tally) for met in seen.encounters), names),
-        opponents=_by_pair(((met.theirs, met.tally) for met in seen.encounters), names)[:OPPONENTS_SHOWN],
+        tally=sum_of(met.tally for met in seen.encounters),
+        partners=by_pair(((met.mine, met.tally) for met in seen.encounters), names),
+        opponents=by_pair(((met.theirs, met.tally) for met in seen.encounters), names)[:OPPONENTS_SHOWN],
+        opposing_players=by_player(seen.encounters)[:OPPONENTS_SHOWN],
         matches=None if show == "deals" else _matches(seen.sheets, page),
         deals=_played_deals(seen.sheets, page) if show == "deals" else None,
     )
 
 
 def player_history(
-    uid: UUID, *, actor: Actor, asked: Asked, period: Period = ALL_TIME, now: datetime | None = None
+    uid: UUID,
+    *,
+    actor: Actor,
+    asked: Asked,
+    period: Period = ALL_TIME,
+    against: UUID | None = None,
+    now: datetime | None = None,
 ) -> PlayerHistory:
-    """Return the player with a part of the matches, the latest first. Seven queries.
+    """Return the player with a part of the matches, the latest first. Eight queries.
 
-    What is counted, and for whom the player exists, is as on the player's page.
+    What is counted, ``against`` whom, and for whom the player exists, is as on the player's page.
 
-    :raises NotFound: if there is no such player.
+    :raises NotFound: if there is no such player, or no such opponents.
     :raises BadCursor: if the cursor is none of this list.
     """
-    player = _person_of(uid)
-    seen = _seen(whose_player(player), _Asked(actor, period, None, now))
+    player = person_of(uid)
+    seen = _seen(whose_player(player), _Asked(actor, period, against, now))
     _require_person(actor, player.club_id, seen, {player.user_id})
     names = partnerships_by_id(pk for met in seen.encounters for pk in (met.mine, met.theirs))
     return PlayerHistory(
         player=person(player),
         figures=seen.figures,
         longest=seen.longest,
-        tally=_sum(met.tally for met in seen.encounters),
-        partners=_by_pair(((met.mine, met.tally) for met in seen.encounters), names),
-        opponents=_by_pair(((met.theirs, met.tally) for met in seen.encounters), names),
+        against=seen.against,
+        tally=sum_of(met.tally for met in seen.encounters),
+        partners=by_pair(((met.mine, met.tally) for met in seen.encounters), names),
+        opponents=by_pair(((met.theirs, met.tally) for met in seen.encounters), names),
+        opposing_players=by_player(seen.encounters),
         matches=read_part(
             seen.sheets.select_related("collection", *_PEOPLE), ("-date", "-pk"), _match_lines, asked=asked
         ),
@@ -246,27 +234,6 @@ def _hidden_name(player: Player, actor: Actor) -> str:
     return player.hidden_name if may_see else ""
 
 
-def _person_of(uid: UUID) -> Player:
-    """Return the player, or the one that they were merged into, with the club. One query.
-
-    :raises NotFound: if there is none.
-    """
-    player = Player.objects.select_related("club", "merged_into__club").filter(uid=uid).first()
-    if player is None:
-        raise NotFound
-    return player.merged_into or player
-
-
-def whose_player(player: Player) -> Whose:
-    """Return the matches at which the player, or whoever was merged into them, sat with anybody. One query."""
-    ids = [player.pk, *Player.objects.filter(merged_into=player.pk).values_list("pk", flat=True)]
-    return Whose(
-        ns=Q(north__in=ids) | Q(south__in=ids),
-        ew=Q(east__in=ids) | Q(west__in=ids),
-        in_first_seat=Q(north__in=ids) | Q(east__in=ids),
-    )
-
-
 def partnership_page(
     uid: UUID,
     *,
@@ -279,7 +246,7 @@ def partnership_page(
 ) -> PartnershipPage:
     """Return the partnership with a page of its matches, or with ``show="deals"`` of its deals. Eight queries.
 
-    Only what the actor finds in lists is counted, as of a player. One query more ``against`` somebody. What the same
+    Only what the actor finds in lists is counted, as of a player. Two or three more ``against`` somebody. What the same
     two persons played under other names, which were merged, counts too; one query more then.
 
     :raises NotFound: if there is none, or no such opponents.
@@ -288,8 +255,7 @@ def partnership_page(
     pair = Partnership.objects.select_related(*tree).filter(uid=uid).first()
     if pair is None:
         raise NotFound
-    ids = same_persons(pair)
-    seen = _seen(Whose(ns=Q(ns__in=ids), ew=Q(ew__in=ids)), _Asked(actor, period, against, now))
+    seen = _seen(whose_pair(pair), _Asked(actor, period, against, now))
     _require_person(actor, pair.club_id, seen, {pair.first.user_id, pair.second.user_id})
     names = partnerships_by_id(met.theirs for met in seen.encounters)
     return PartnershipPage(
@@ -299,40 +265,19 @@ def partnership_page(
         figures=seen.figures,
         longest=seen.longest,
         against=seen.against,
-        tally=_sum(met.tally for met in seen.encounters),
-        opponents=_by_pair(((met.theirs, met.tally) for met in seen.encounters), names),
+        tally=sum_of(met.tally for met in seen.encounters),
+        opponents=by_pair(((met.theirs, met.tally) for met in seen.encounters), names),
         matches=None if show == "deals" else _matches(seen.sheets, page),
         deals=_played_deals(seen.sheets, page) if show == "deals" else None,
     )
-
-
-def same_persons(pair: Partnership) -> list[int]:
-    """Return the ids of the partnerships of the same two persons. One query; two where one of them was merged."""
-    roots = {player.merged_into_id or player.pk for player in (pair.first, pair.second)}
-    merged = dict(Player.objects.filter(merged_into__in=roots).values_list("pk", "merged_into"))
-    if not merged:
-        return [pair.pk]
-    everyone = {**{pk: pk for pk in roots}, **merged}
-    pairs = Partnership.objects.filter(first__in=everyone, second__in=everyone)
-    rows = pairs.values_list("pk", "first_id", "second_id")
-    return [pk for pk, first, second in rows if {everyone[first], everyone[second]} == roots]
 
 
 OPPONENTS_SHOWN: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
-class _Encounter:
-    """All matches of one partnership against another, by ids."""
-
-    mine: int
-    theirs: int
-    tally: Tally
-
-
-@dataclass(frozen=True, slots=True)
 class _Asked:
-    """What is asked of somebody: by whom, of what time, against which partnership, and when."""
+    """What is asked of somebody: by whom, of what time, against whom, and when."""
 
     actor: Actor
     period: Period
@@ -346,20 +291,20 @@ class _Seen:
 
     figures: FigureSet
     longest: tuple[RunLine, ...]
-    encounters: tuple[_Encounter, ...]
+    encounters: tuple[Encounter, ...]
     sheets: SidedSheets
     """Those of the period, with ``is_ns``."""
-    against: PairRef | None
+    against: PersonRef | PairRef | None
 
 
 def _seen(whose: Whose, asked: _Asked) -> _Seen:
-    """Return what the reader finds of the matches with a deal that counts. Three queries, one more against somebody.
+    """Return what the reader finds of the matches with a deal that counts. Three queries, with ``against`` five or six.
 
     :raises NotFound: if it is asked against somebody whom they did not meet, as far as the reader finds.
     """
-    opponents = None if asked.against is None else _opponents(asked.against)
+    opponents = None if asked.against is None else opponent_of(asked.against)
     if opponents is not None:
-        whose = whose.against(opponents.pk)
+        whose = whose.against(opponents.whose)
     sheets = visible_scoresheets(asked.actor).filter(whose.seated, deals_count__gt=0)
     figures = figure_set(sheets, Reader(asked.actor, asked.now), asked.period, whose)
     if opponents is not None and not figures.has_any:
@@ -368,60 +313,10 @@ def _seen(whose: Whose, asked: _Asked) -> _Seen:
     return _Seen(
         figures=figures,
         longest=longest_runs(sheets, whose, asked.period),
-        encounters=_encounters(sided),
+        encounters=encounters(sided),
         sheets=sided,
-        against=None if opponents is None else pair_ref(opponents),
+        against=None if opponents is None else opponents.ref,
     )
-
-
-def _opponents(uid: UUID) -> Partnership:
-    row = Partnership.objects.select_related("first", "second").filter(uid=uid).first()
-    if row is None:
-        raise NotFound
-    return row
-
-
-def _encounters(sheets: SidedSheets) -> tuple[_Encounter, ...]:
-    """Return the matches by partnerships. One query, a row for each two that met."""
-    rows = sheets.values("is_ns", "ns_id", "ew_id").annotate(
-        matches=Count("pk"),
-        ahead_ns=Count("pk", filter=Q(courts_ns__gt=F("courts_ew"))),
-        ahead_ew=Count("pk", filter=Q(courts_ew__gt=F("courts_ns"))),
-        **{f"sum_{name}": Sum(name) for name in RESULT_COLUMNS},
-    )
-    return tuple(_encounter(row) for row in rows.order_by())
-
-
-def _encounter(row: Mapping[str, Any]) -> _Encounter:
-    mine, theirs = ("ns", "ew") if row["is_ns"] else ("ew", "ns")
-    won, lost = row[f"ahead_{mine}"], row[f"ahead_{theirs}"]
-    tally = Tally(
-        matches=row["matches"],
-        won=won,
-        drawn=row["matches"] - won - lost,
-        lost=lost,
-        courts_for=row[f"sum_courts_{mine}"],
-        courts_against=row[f"sum_courts_{theirs}"],
-        deals_won=row[f"sum_deals_{mine}"],
-        deals_lost=row[f"sum_deals_{theirs}"],
-        bavneys=row[f"sum_bavneys_{mine}"],
-        goon_courts=row[f"sum_goon_courts_{mine}"],
-        revokes=row[f"sum_revokes_{mine}"],
-    )
-    return _Encounter(row[f"{mine}_id"], row[f"{theirs}_id"], tally)
-
-
-def _sum(tallies: Iterable[Tally]) -> Tally:
-    return sum(tallies, Tally())
-
-
-def _by_pair(tallies: Iterable[tuple[int, Tally]], names: Mapping[int, PairRef]) -> tuple[PairTally, ...]:
-    """Return the sums by partnership, those with most matches first, equals by name."""
-    sums: defaultdict[int, Tally] = defaultdict(Tally)
-    for pair_id, tally in tallies:
-        sums[pair_id] += tally
-    lines = (PairTally(names[pair_id], tally) for pair_id, tally in sums.items())
-    return tuple(sorted(lines, key=lambda line: (-line.tally.matches, line.pair.name)))
 
 
 def _require_person(actor: Actor, club_id: int, seen: _Seen, user_ids: Collection[int | None]) -> None:

@@ -16,7 +16,6 @@ from courtpiece.accounts.permissions import Actor, Visibility
 from scoring.derived import CurrentRating, RatedClub, RatedCollection, RatingChange
 from scoring.domain.ratings import DRAWN, ESTABLISHED, LOST, UNIT, WON
 from scoring.models import Partnership, Player
-from scoring.queries.people import same_persons
 from scoring.queries.refs import (
     CollectionRef,
     PageOf,
@@ -28,6 +27,7 @@ from scoring.queries.refs import (
     persons_ref,
     seated_pair,
 )
+from scoring.queries.whose import same_persons
 
 SHOWN_CHANGES: Final = 40
 """Matches in the chart and in its table; the API has all."""

@@ -39,7 +39,7 @@ def search(request: HttpRequest) -> HttpResponse:
         asked = Asked(cursor=request.GET.get("cursor", ""), limit=LINES)
         try:
             facts["part"] = FINDERS[what](actor_of(request), form, asked)
-            facts["files"] = _files(form)
+            facts["files"] = _files(what, form)
         except Refused as refusal:
             form.show(refusal)
     if form.errors:
@@ -47,12 +47,14 @@ def search(request: HttpRequest) -> HttpResponse:
     return TemplateResponse(request, "scoring/search.html", facts, status=status)
 
 
-def _files(form: SearchForm) -> Mapping[str, str]:
-    """Return where the API gives all of the found deals, by the names of the forms."""
-    forms = {"PCN": {"format": "pcn"}, "CSV": {"format": "csv", "bom": "1"}, "NDJSON": {"format": "ndjson"}}
-    return {
-        name: f"{reverse('api-deals')}?{urlencode({**form.given, **asked})}" for name, asked in forms.items()
-    }
+def _files(what: str, form: SearchForm) -> Mapping[str, str]:
+    """Return where the API gives all of what is found, by the names of the forms."""
+    route, asked_as = FILES[what]
+    asked = {asked_as[name]: value for name, value in form.given.items() if name in asked_as}
+    forms = {"CSV": {"format": "csv", "bom": "1"}, "NDJSON": {"format": "ndjson"}}
+    if what == DEALS:
+        forms = {"PCN": {"format": "pcn"}, **forms}
+    return {name: f"{reverse(route)}?{urlencode({**asked, **wanted})}" for name, wanted in forms.items()}
 
 
 def _deals_of(form: SearchForm) -> DealFilter:
@@ -91,3 +93,13 @@ FINDERS: Final[Mapping[str, Callable[[Actor, SearchForm, Asked], PartOf[Any]]]] 
     "partnerships": _partnerships,
 }
 """What can be looked for, and what finds it."""
+
+_NAMES: Final = {"name": "search", "club": "club"}
+_OF_MATCHES: Final = ("name", "partner", "club", "date_from", "date_to", "game")
+FILES: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
+    DEALS: ("api-deals", {name: name for name in SearchForm.base_fields}),
+    "matches": ("api-scoresheets", {name: name for name in _OF_MATCHES}),
+    "players": ("api-players", _NAMES),
+    "partnerships": ("api-partnerships", {**_NAMES, "partner": "partner"}),
+}
+"""Where the API has all of it, and what it calls the fields that are asked by; a file is not asked by the others."""

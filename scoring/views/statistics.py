@@ -6,6 +6,7 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_safe
 
@@ -24,7 +25,8 @@ def player(request: HttpRequest, uid: UUID) -> HttpResponse:
     form, actor = PeriodForm(request.GET), actor_of(request)
     page = queries.player_page(uid, actor=actor, **_asked(request, form))
     if page.uid != uid:
-        return redirect("scoring:player", uid=page.uid)
+        asked = f"?{request.GET.urlencode()}" if request.GET else ""
+        return redirect(f"{reverse('scoring:player', args=[page.uid])}{asked}")
     own = own_player_in(page.club_slug, actor=actor)
     rating = queries.rating_story(uid, rated=queries.Rated.PLAYERS)
     context = {"page": page, "form": form, "own": own, "rating": rating}

@@ -8,7 +8,7 @@ from django.test import Client
 
 from courtpiece.accounts.models import Role
 from courtpiece.accounts.permissions import SERVER, Scope
-from courtpiece.project.described import operations_of
+from courtpiece.project.described import OF_LINES, operations_of
 from scoring.models import Deal, Partnership, Player, Scoresheet
 from tests.accounts.builders import AT
 from tests.api.builders import API, JSON, PCN, Scene, a_program
@@ -56,8 +56,8 @@ def recorded(schema: dict[str, Any], scene: Scene) -> dict[str, Any]:
         if method == "get":
             name = path.removeprefix(API).split("/")[0]
             asked = device if name == "table" else reader
-            answer = asked.get(re.sub(r"\{\w+\}", ids.get(name, ""), path))
-            found[operation["operationId"]] = _kept(answer)
+            address = re.sub(r"\{\w+\}", ids.get(name, ""), path)
+            found[operation["operationId"]] = _kept(asked.get(address)) | _in_lines(asked, address, operation)
     for number, (operation_id, method, path, body) in enumerate(_writes(ids)):
         sent = _with_id(body, number)
         answer = _send(program, method, path, sent)
@@ -65,6 +65,18 @@ def recorded(schema: dict[str, Any], scene: Scene) -> dict[str, Any]:
     found |= _an_analysis(program, ids["scoresheets"])
     found |= _not_made_here(found["archive"]["response"])
     return {name: found[name] for name in sorted(found) if name}
+
+
+def _in_lines(program: Client, address: str, operation: Any) -> dict[str, Any]:
+    """Return the first lines of the forms that are made of lines, where the operation has such."""
+    content = operation["responses"]["200"].get("content", {})
+    forms = {
+        form: program.get(address, {"format": name}).getvalue().decode()
+        for form, name in OF_LINES.items()
+        if form in content
+    }
+    first = {form: "".join(text.splitlines(keepends=True)[:MOST_LINES]) for form, text in forms.items()}
+    return {"forms": first} if first else {}
 
 
 def _send(program: Client, method: str, path: str, sent: Any) -> Any:

@@ -10,6 +10,7 @@ from django.urls import resolve
 from courtpiece.accounts.api.parsers import MOST_BYTES
 from courtpiece.accounts.api.throttles import CheckThrottle, ReadThrottle, StreamThrottle, WriteThrottle
 from courtpiece.accounts.parts import LONGEST_PART, USUAL_PART
+from scoring import exports
 from scoring.api.checking import MOST_LINES, MOST_SECONDS
 from tests.api.builders import API
 from tournaments.api.authentication import LookThrottle, SyncThrottle
@@ -55,6 +56,22 @@ def test_the_table_of_orders_is_complete() -> None:
     assert len(told) == 9
 
 
+def test_the_columns_of_tables_are_those_that_it_names() -> None:
+    table = TEXT.partition("| file | columns |")[2].partition("\n\n")[0]
+
+    told = {
+        name: tuple(re.findall(r"`([a-z_]+)`", text))
+        for name, text in re.findall(r"^\| ([a-z]+) \| (.*) \|$", table, re.MULTILINE)
+    }
+
+    assert told == {
+        "deals": exports.DEALS.columns,
+        "scoresheets": exports.SCORESHEETS.columns,
+        "players": exports.PLAYERS.columns,
+        "partnerships": exports.PARTNERSHIPS.columns,
+    }
+
+
 def _params(path: str) -> Any:
     view: Any = resolve(f"{API}{path}").func
     return view.cls.params().fields
@@ -74,7 +91,7 @@ def test_the_limits_that_it_names_hold() -> None:
             "(50 if you say nothing, 200 at most)",
             "At most 2 MiB, 20,000 lines and ten seconds",
             "1,200 reads and 300 writes for each token",
-            "30 checks, and 30 answers with all deals at once",
+            "30 checks, and 30 answers with all of a list at once",
             "120 batches and 240 looks for a table",
             "at most 200 deals",
         )

@@ -36,10 +36,28 @@ def test_the_site_still_answers_what_was_recorded(schema: Any) -> None:
     assert {name: _names(one.get("response")) for name, one in kept.items()} == {
         name: _names(one.get("response")) for name, one in found.items()
     }
+    assert {name: _columns(one) for name, one in kept.items()} == {
+        name: _columns(one) for name, one in found.items()
+    }
 
 
 def _names(value: Any) -> Any:
     return sorted(value) if isinstance(value, dict) else type(value).__name__
+
+
+def _columns(example: Any) -> dict[str, Any]:
+    """Return what the first line of each form that is made of lines names."""
+    first = {form: text.splitlines()[0] for form, text in example.get("forms", {}).items()}
+    return {form: line if form == "text/csv" else _names(json.loads(line)) for form, line in first.items()}
+
+
+def test_a_form_that_is_made_of_lines_shows_its_first_ones(schema: Any) -> None:
+    content = schema["paths"]["/api/v1/players/"]["get"]["responses"]["200"]["content"]
+
+    head, line = content["text/csv"]["example"].splitlines()
+    of_json = json.loads(content["application/x-ndjson"]["example"].splitlines()[0])
+    assert head == "player,name,club,club_name,anonymised"
+    assert line.split(",")[:2] == [of_json["id"], of_json["name"]]
 
 
 def test_no_operation_is_without_an_example(schema: Any) -> None:

@@ -16,9 +16,9 @@ from courtpiece.accounts.permissions import ANONYMOUS
 from courtpiece.notation import read
 from courtpiece.notation.writer import HEADER
 from courtpiece.project.handler import OneThreadHandler
-from scoring.api import sheets
+from scoring.api import found as found_lists
 from scoring.models import Player, Scoresheet
-from scoring.queries import lists
+from scoring.queries import whole
 from scoring.queries.lists import DealFilter
 from tests.api.builders import API, Scene, a_program, a_scene, the_json
 from tests.api.copies import many_deals, read_all
@@ -111,7 +111,7 @@ def test_a_table_opens_in_a_spreadsheet(scene: Scene, program: Client) -> None:
 def test_a_file_of_nothing_in_particular_has_the_first_deals_only(
     scene: Scene, program: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sheets, "MOST_OF_ANYTHING", 1)
+    monkeypatch.setattr(found_lists, "MOST_OF_ANYTHING", 1)
 
     found = stream(program, "deals/", format="ndjson", name="asif")
     of_a_club = stream(program, "deals/", format="ndjson", name="asif", club="lahore")
@@ -142,7 +142,7 @@ def test_more_deals_take_no_more_memory() -> None:
     wanted = DealFilter(club="lahore")
 
     def lines(most: int) -> Any:
-        found = lists.stream_deals(actor=ANONYMOUS, wanted=wanted)
+        found = whole.stream_deals(actor=ANONYMOUS, wanted=wanted)
         return (deal.pcn.encode() for deal, _number in zip(found, range(most), strict=False))
 
     read_all(lines(1))

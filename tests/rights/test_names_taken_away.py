@@ -189,9 +189,13 @@ FORMATS = {
     "api-standings": ("csv", "ndjson", "xlsx", "html"),
     "api-crosstable": ("csv", "ndjson", "xlsx", "html"),
     "api-deal": ("pcn", "pbn"),
-    "api-deals": ("pcn", "pbn", "ndjson"),
+    "api-deals": ("pcn", "pbn", "ndjson", "csv"),
+    "api-players": ("ndjson", "csv"),
+    "api-partnerships": ("ndjson", "csv"),
+    "api-scoresheets": ("ndjson", "csv"),
+    "api-tournament-scoresheets": ("ndjson", "csv"),
     "api-scoresheet-deals": ("pcn", "pbn", "ndjson"),
-    "api-tournament-deals": ("pcn", "pbn", "ndjson"),
+    "api-tournament-deals": ("pcn", "pbn", "ndjson", "csv"),
 }
 
 

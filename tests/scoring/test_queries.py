@@ -244,7 +244,7 @@ def test_a_player_takes_as_many_queries_for_more(
     club = a_club()
     north = player_at(some_matches(club, count)[0], "north")
 
-    with django_assert_num_queries(8 if show == "matches" else 10):
+    with django_assert_num_queries(9 if show == "matches" else 11):
         page = queries.player_page(north.uid, actor=ANONYMOUS, show=show)
 
     listed = page.matches or page.deals

@@ -275,6 +275,39 @@ def test_found_deals_leave_as_files_of_the_api() -> None:
     assert [json.loads(line)["number"] for line in lines.splitlines()] == [1, 2]
 
 
+@pytest.mark.parametrize(
+    ("what", "column"),
+    [("matches", "north"), ("players", "name"), ("partnerships", "first")],
+)
+def test_whatever_is_found_leaves_as_files_of_the_api(what: str, column: str) -> None:
+    a_sheet_with(a_club(), [a_full_record()])
+    client = Client()
+    asked = {
+        "what": what,
+        "name": "asif",
+        "club": "lahore",
+        "partner": "bil",
+        "award": "win",
+        "held_by": "any",
+    }
+    if what == "matches":
+        asked |= {"date_from": "2026", "game": "court-piece"}
+
+    page = client.get("/search/", asked).content.decode()
+    links = [html.unescape(link) for link in re.findall(r'href="(/api/v1/[^"]+format=[^"]+)"', page)]
+    table, lines = (b"".join(client.get(link).streaming_content) for link in links)  # type: ignore[attr-defined]
+
+    rows = list(csv.DictReader(io.StringIO(table.decode("utf-8-sig"))))
+    assert [row[column] for row in rows] == ["Asif Khan"]
+    assert len(lines.splitlines()) == 1
+
+
+def test_nothing_found_leaves_as_no_file() -> None:
+    page = Client().get("/search/", {"what": "players", "name": "nobody"}).content.decode()
+
+    assert "format=csv" not in page
+
+
 def test_the_api_searches_the_same(client: Client) -> None:
     a_sheet_with(a_club(), [a_full_record(), a_record(2, dealer="N")])
 

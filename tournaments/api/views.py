@@ -24,9 +24,8 @@ from courtpiece.accounts.api.documents import (
 )
 from courtpiece.accounts.api.writes import KEY, MATCH, tag_asked
 from courtpiece.accounts.permissions import Action, Actor, unnarrowed
-from scoring.api import shapes as scoring
 from scoring.api.inputs import DealParams, SheetParams
-from scoring.api.sheets import DEALS_IN_FORMS, DealList, SheetLines
+from scoring.api.sheets import DEALS_IN_FORMS, SHEETS_IN_FORMS, DealList, SheetLines
 from tournaments import queries
 from tournaments.api import shapes
 from tournaments.api.inputs import MatchStateInput, RoundState, TournamentChange, TournamentInput
@@ -168,10 +167,13 @@ class TournamentSheets(SheetLines):
         operation_id="tournament_scoresheets",
         summary="A tournament's scoresheets, the newest first",
         parameters=[SheetParams],
-        responses={200: part_of(scoring.Scoresheet), **BAD_PARAMETER, **NOT_FOUND},
+        responses={**SHEETS_IN_FORMS, **BAD_SEARCH, **NOT_FOUND},
     )
-    def get(self, request: Request, slug: str) -> Response:
-        """List a tournament's scoresheets, the newest first."""
+    def get(self, request: Request, slug: str) -> HttpResponseBase:
+        """List a tournament's scoresheets, the newest first.
+
+        As lines of JSON or in CSV all of them come at once, however many.
+        """
         return self.answer_of(listings.collection_of(slug, actor=self.actor))
 
 
