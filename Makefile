@@ -7,8 +7,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 UV := .uv/bin/uv
 JOBS ?= auto
-# Folders in which nothing asks a database or a broker: a second run need not even read them.
-PURE := architecture engine notation scoring_domain tournaments_domain
+# What a second run, on other services, leaves out: folders in which nothing asks a database or a broker, and the matrix of
+# rights, which asks every address as everybody: who may do what is decided alike on every database.
+ONCE := architecture engine notation rights scoring_domain tournaments_domain
 
 export PORT HOST DATABASE_URL REDIS_URL
 
@@ -60,7 +61,7 @@ test-code: $(VENV)/.dev  ## all tests but those of the browser, on DATABASE_URL
 
 # The crash test starts a whole server and times it, so nothing runs beside it.
 test-site: $(VENV)/.dev  ## of these the ones that use the database or the broker
-	$(BIN)/python -m pytest -n $(JOBS) --only-services $(PURE:%=--ignore tests/%) --ignore tests/browser --ignore tests/crash tests
+	$(BIN)/python -m pytest -n $(JOBS) --only-services $(ONCE:%=--ignore tests/%) --ignore tests/browser --ignore tests/crash tests
 	$(BIN)/python -m pytest --only-services tests/crash
 
 # Much of their time is waiting, so there are more of them than processors; the longest begin early, and each process has a site and a browser of its own.
