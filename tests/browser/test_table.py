@@ -63,8 +63,8 @@ class Table:
         shown = visitor.request.get(f"/api/v1/scoresheets/{sheet}/deals")
         visitor.goto(f"/scoresheets/{sheet}/")
         deals = shown.json()["deals"]
-        for deal in deals:
-            expect(visitor.get_by_role("main")).to_contain_text(str(deal["number"]))
+        lines = visitor.locator(".table--ledger tbody th")
+        expect(lines).to_have_text([re.compile(rf"\b{deal['number']}\b") for deal in deals])
         return [deal["record"]["tags"]["Result"] for deal in deals]
 
 
