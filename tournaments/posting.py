@@ -20,7 +20,7 @@ from tournaments.domain.webhooks import BadAddressError, Network, WebAddress, is
 from tournaments.models import DeliveryFault
 
 PATIENCE: Final = 5.0
-"""Seconds without a word from the other side."""
+"""Seconds until there is a connection."""
 SECONDS: Final = 10.0
 """For the whole of it."""
 MOST_BYTES: Final = 2048
@@ -85,6 +85,8 @@ def _post(url: str, body: bytes, headers: Mapping[str, str], reach: Reach) -> tu
     machine = _machine_of(address, reach)
     try:
         with socket.create_connection((machine, address.port), timeout=PATIENCE) as plain:
+            # Who was reached may think for as long as the whole may take.
+            plain.settimeout(reach.seconds)
             return _exchange(plain, address, body, headers, reach)
     except TimeoutError as error:
         raise _Fault(DeliveryFault.TIME) from error

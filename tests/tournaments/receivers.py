@@ -1,6 +1,7 @@
 """Programs that receive webhooks, on this machine."""
 
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -25,6 +26,8 @@ class Receiver:
     answer: bytes = b"thank you"
     headers: dict[str, str] = field(default_factory=dict)
     received: list[Received] = field(default_factory=list)
+    thinks: float = 0.0
+    """Seconds before it says a word."""
 
     def status(self) -> int:
         """Return what is answered now."""
@@ -40,6 +43,7 @@ def a_receiver(*statuses: int) -> Iterator[Receiver]:
             body = self.rfile.read(int(self.headers["Content-Length"]))
             names = {name.lower(): value for name, value in self.headers.items()}
             receiver.received.append(Received(self.path, names, body))
+            time.sleep(receiver.thinks)
             self.send_response(receiver.status())
             for name, value in receiver.headers.items():
                 self.send_header(name, value)

@@ -12,6 +12,7 @@ import pytest
 
 from tests.accounts.builders import AT
 from tests.tournaments.receivers import a_receiver
+from tournaments import posting
 from tournaments.domain.webhooks import (
     MOST_TRIES,
     AddressFault,
@@ -213,6 +214,16 @@ def test_what_is_not_taken_is_a_fault(status: int, fault: str) -> None:
         posted = post(receiver.url, b"{}", {}, reach=HERE)
 
     assert (posted.status, posted.fault) == (status, fault)
+
+
+def test_who_was_reached_may_think_for_as_long_as_the_whole_may_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(posting, "PATIENCE", 0.1)
+    with a_receiver() as receiver:
+        receiver.thinks = 0.5
+
+        posted = post(receiver.url, b"{}", {}, reach=HERE)
+
+    assert (posted.status, posted.fault) == (200, "")
 
 
 def test_of_a_long_answer_only_the_beginning_is_read_and_kept_as_plain_text() -> None:
