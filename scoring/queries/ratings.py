@@ -134,7 +134,7 @@ def club_ratings(slug: str, *, rated: Rated, actor: Actor, page: int = 1) -> Clu
     :raises Forbidden: if the actor may not see it.
     """
     club = accounts.club_by_slug(slug, actor=actor)
-    rows = _rows(rated).filter(club=club.id).order_by("-value", "pk")
+    rows = _rows(rated).filter(club=club.id).order_by(*_best_first(rated))
     certain = rows.filter(matches__gte=ESTABLISHED).annotate(rank=Window(Rank(), order_by=F("value").desc()))
     some = list(rows.filter(matches__lt=ESTABLISHED)[:PROVISIONAL_SHOWN])
     return ClubRatings(
@@ -147,6 +147,11 @@ def club_ratings(slug: str, *, rated: Rated, actor: Actor, page: int = 1) -> Clu
         if len(some) < PROVISIONAL_SHOWN
         else rows.filter(matches__lt=ESTABLISHED).count(),
     )
+
+
+def _best_first(rated: Rated) -> tuple[str, str]:
+    """Return the order of the lists. Rows are made anew whenever somebody is rated, so equals go by whose they are."""
+    return "-value", f"{_COLUMN[rated]}_id"
 
 
 def _rows(rated: Rated) -> QuerySet[CurrentRating]:
@@ -196,7 +201,7 @@ def rating_list(
     rows = _rows(rated).filter(club=club.id)
     if provisional is not None:
         rows = rows.filter(matches__lt=ESTABLISHED) if provisional else rows.filter(matches__gte=ESTABLISHED)
-    return read_part(rows, ("-value", "pk"), lambda found: [_line(row) for row in found], asked=asked)
+    return read_part(rows, _best_first(rated), lambda found: [_line(row) for row in found], asked=asked)
 
 
 # -- one's own

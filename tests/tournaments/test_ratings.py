@@ -426,6 +426,25 @@ def test_the_api_lists_ratings_in_parts_with_an_etag(client: Client) -> None:
     assert again.status_code == HTTPStatus.NOT_MODIFIED
 
 
+@pytest.mark.parametrize("of", ["players", "partnerships"])
+def test_equals_stand_in_one_order_however_often_they_are_rated(client: Client, of: str) -> None:
+    tournament = a_tournament()
+    for number in (1, 2):
+        play(LEVEL, number=number, date=f"2026.11.2{number}")
+    rate(tournament)
+    address = f"/api/v1/clubs/lahore/ratings?of={of}"
+    before = client.get(address).json()
+
+    # The first of them are made anew last.
+    first = CurrentRating.objects.order_by("pk").filter(**{f"{of[:-1]}__isnull": False})[0]
+    CurrentRating.objects.filter(pk=first.pk).delete()
+    first.pk = None
+    first.save(force_insert=True)
+
+    assert client.get(address).json() == before
+    assert len(before["results"]) > 1
+
+
 def test_the_api_says_what_each_match_did_the_latest_first(client: Client) -> None:
     a_rated_club(2)
     pair = Partnership.objects.get(first__name="Asif Khan")
