@@ -42,7 +42,7 @@ class ArchivedPlayer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArchivedPartnership:
-    """A partnership: two players, the one whom the club knew first in front."""
+    """A partnership: two players, in the order in which they were first named."""
 
     id: UUID
     players: tuple[UUID, UUID]

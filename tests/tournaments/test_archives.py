@@ -109,6 +109,37 @@ def test_everything_comes_back_as_it_was() -> None:
     assert archive_of("cup") == archive
 
 
+def test_a_pair_comes_back_in_the_order_in_which_it_was_named() -> None:
+    # Players are made in the order of their names, pairs are told as they were first named.
+    a_scheduled_tournament("Zahid Zaman & Asif Khan", CHAND, slug="cup", club_id=a_club().pk)
+    bring_up_to_date(slug="cup", now=AT)
+    archive = archive_of("cup")
+
+    found = verified(archive)
+    empty_the_site()
+    take_in(archive)
+
+    assert found.differences == ()
+    assert [(row.first.name, row.second.name) for row in Partnership.objects.order_by("pk")] == [
+        ("Zahid Zaman", "Asif Khan"),
+        ("Chand Rao", "Dev Patel"),
+    ]
+    assert archive_of("cup") == archive
+
+
+def test_a_pair_is_of_two_players() -> None:
+    a_scheduled_tournament(ASIF, CHAND, slug="cup", club_id=a_club().pk)
+    bring_up_to_date(slug="cup", now=AT)
+
+    def make_one_of_two(whole: dict[str, Any]) -> None:
+        pair = whole["partnerships"][0]
+        pair["players"] = [pair["players"][0]] * 2
+
+    found = verified(changed(archive_of("cup"), make_one_of_two))
+
+    assert "the same one twice" in {difference.stored for difference in found.differences}
+
+
 def test_what_is_final_is_final_again_and_nobody_can_write_to_it() -> None:
     drawn.a_tournament("single", 2)
     drawn.finish_all(drawn.a_round())
