@@ -207,6 +207,9 @@ CELERY_BEAT_SCHEDULE = {
 SCORESHEET_FACTS = "tournaments.queries.scoresheets.facts_of_scoresheet"
 """What says of a scoresheet what its own app does not know: the rulings above it."""
 
+COLLECTIONS_ENTERED = "tournaments.queries.entries.collections_entered"
+"""What knows in which collections a player is named without having sat at a table of theirs."""
+
 NAMES_IN_LOG = "scoring.queries.results.names_of_uids"
 """What knows whom the log of a club means: it keeps no names of players, which can be hidden or taken away."""
 

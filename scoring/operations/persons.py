@@ -19,6 +19,7 @@ from scoring.events import Event
 from scoring.models import PersonRequest, Player, RequestKind, RequestState, Scoresheet
 from scoring.operations.naming import rename
 from scoring.operations.people import AccountTaken
+from scoring.queries.above import collections_above
 from scoring.queries.lists import visible_players
 from scoring.queries.sight import seated
 
@@ -472,9 +473,10 @@ def _made_name(player: Player) -> str:
 
 
 def _refresh(players: Iterable[Player]) -> None:
-    """Let whatever is kept of the matches that the players sat at be made anew."""
-    sheets = Scoresheet.objects.filter(seated([player.pk for player in players]))
-    versions.advance(sheets.values_list("collection", flat=True))
+    """Let whatever is kept of the matches that the players sat at, or are to sit at, be made anew."""
+    ids = [player.pk for player in players]
+    sheets = Scoresheet.objects.filter(seated(ids))
+    versions.advance([*sheets.values_list("collection", flat=True), *collections_above(ids)])
 
 
 # -- everywhere

@@ -1,6 +1,6 @@
-"""What the app above says of a scoresheet: it is named in the settings, since an import would point upwards."""
+"""What the app above says of a scoresheet or a player: named in the settings, since an import would point upwards."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Protocol, cast
 from uuid import UUID
@@ -23,3 +23,16 @@ def facts_above(uid: UUID, *, now: datetime) -> Mapping[str, object]:
     """
     name: str = settings.SCORESHEET_FACTS
     return cast("FactsAbove", import_string(name))(uid, now=now) if name else {}
+
+
+class CollectionsAbove(Protocol):
+    """What the setting ``COLLECTIONS_ENTERED`` names."""
+
+    def __call__(self, player_ids: Collection[int]) -> Collection[int]:
+        """Return the ids of the collections in which one of the players is named."""
+
+
+def collections_above(player_ids: Collection[int]) -> Collection[int]:
+    """Return the collections in which a player is named, played or not; none where there is no app above."""
+    name: str = settings.COLLECTIONS_ENTERED
+    return cast("CollectionsAbove", import_string(name))(player_ids) if name else ()

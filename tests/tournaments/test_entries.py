@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from uuid import uuid4
 
 import pytest
+from django.test import Client
 
 from courtpiece.accounts.models import AuditEntry, Club, Role
 from courtpiece.accounts.permissions import ANONYMOUS, SERVER, Actor, Forbidden
 from courtpiece.accounts.queries import NotFound
 from scoring import queries as scoring
 from scoring.models import Player
-from scoring.operations import AccountTaken
+from scoring.operations import AccountTaken, anonymise_player, hide_name
 from scoring.queries.refs import seated_pair
 from tests.accounts.builders import AT, a_club, a_user, as_actor
 from tests.tournaments import drawn
@@ -26,9 +27,21 @@ from tournaments.errors import (
     TournamentIsFinal,
     WrongState,
 )
-from tournaments.models import Bye, ByeKind, Entry, EntryState, Match, Round, Session, Status, Tournament
+from tournaments.models import (
+    Bye,
+    ByeKind,
+    Entry,
+    EntryState,
+    Match,
+    Round,
+    Session,
+    Standings,
+    Status,
+    Tournament,
+)
 from tournaments.operations.creating import create_tournament
 from tournaments.operations.entries import answer_request, ask_to_play, take_back_request, take_entries
+from tournaments.operations.standings import bring_up_to_date
 from tournaments.schemes import NewTournament
 
 pytestmark = pytest.mark.django_db
@@ -320,3 +333,25 @@ def test_a_pair_sits_and_is_shown_in_the_order_in_which_it_was_typed() -> None:
     names = scoring.pair_names([entry.partnership_id])
     assert list(names.values()) == ["Zoya Zircon & Asif Amber"]
     assert seated_pair(match.scoresheet, side).name == "Zoya Zircon & Asif Amber"
+
+
+@pytest.mark.parametrize("takes_away", [False, True])
+def test_who_is_hidden_before_the_first_match_is_named_in_no_standings(
+    client: Client, takes_away: bool
+) -> None:
+    tournament = a_tournament()
+    take(ASIF, CHAND)
+    bring_up_to_date(slug="winter", now=AT)
+    asif = Player.objects.get(name="Asif Khan")
+    before = client.get("/api/v1/tournaments/winter/standings").content.decode()
+
+    if takes_away:
+        anonymise_player(actor=SERVER, player_id=asif.pk, at=AT)
+    else:
+        hide_name(actor=SERVER, player_uid=asif.uid, at=AT)
+    behind = client.get("/api/v1/tournaments/winter/standings").content.decode()
+    bring_up_to_date(slug="winter", now=AT)
+    computed = client.get("/api/v1/tournaments/winter/standings").content.decode()
+
+    assert ["Asif Khan" in told for told in (before, behind, computed)] == [True, False, False]
+    assert "Asif" not in str(Standings.objects.get(pk=tournament.pk).table)

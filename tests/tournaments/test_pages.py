@@ -11,6 +11,9 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from courtpiece.accounts.models import Club, Role
+from courtpiece.accounts.permissions import SERVER
+from scoring.models import Player
+from scoring.operations import hide_name
 from tests.accounts.builders import AT, a_browser, a_club, a_user
 from tests.tournaments.builders import (
     ASIF,
@@ -233,6 +236,21 @@ def test_what_is_kept_of_a_page_is_shown_to_its_own_readers_and_until_something_
     assert "badge--behind" in text_of(stranger.get(address))
     compute(Tournament.objects.get())
     assert "#ruling-1" in text_of(stranger.get(address))
+
+
+@pytest.mark.parametrize("address", ["tournament", "standings", "standings_fragment"])
+def test_a_name_that_is_hidden_is_in_no_page_though_the_standings_are_behind(address: str) -> None:
+    a_tournament()
+    upload(PLAYED)
+    compute(Tournament.objects.get())
+    asif = Player.objects.get(name="Asif Khan")
+    page = reverse(f"tournaments:{address}", args=["rang"])
+    before = text_of(Client().get(page))
+
+    hide_name(actor=SERVER, player_uid=asif.uid, at=AT)
+    behind = text_of(Client().get(page))
+
+    assert ("Asif Khan" in before, "Asif Khan" in behind, "badge--behind" in behind) == (True, False, True)
 
 
 @pytest.mark.parametrize("count", [1, 3])

@@ -1,12 +1,12 @@
 """The list of entries: as a director works on it, and as everybody reads it."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 
-from django.db.models import Max
+from django.db.models import Max, Q
 
 from courtpiece.accounts import queries as accounts
 from courtpiece.accounts.names import clean_text
@@ -153,6 +153,16 @@ class Suggestion:
     """Of whom was found."""
     partners: tuple[str, ...]
     is_whole: bool
+
+
+def collections_entered(player_ids: Collection[int]) -> list[int]:
+    """Return the collections of the tournaments in whose lists one of the players stands, played or not. One query.
+
+    Named in the settings: whoever is called otherwise is called so there, too.
+    """
+    of_players = Q(partnership__first__in=player_ids) | Q(partnership__second__in=player_ids)
+    found = Entry.objects.filter(of_players).order_by().distinct()
+    return list(found.values_list("tournament__collection_id", flat=True))
 
 
 def entry_list(slug: str, *, actor: Actor) -> EntryList:
