@@ -195,9 +195,11 @@ def test_a_players_history(scene: Scene, program: Client) -> None:
 
     assert list(history) == [
         "player",
+        "against",
         "record",
         "partners",
         "opponents",
+        "opposing_players",
         "figures",
         "longest_runs",
         "next",
@@ -208,6 +210,11 @@ def test_a_players_history(scene: Scene, program: Client) -> None:
     assert history["record"] == RECORD
     assert [(line["partnership"]["name"], line["record"]) for line in history["opponents"]] == [
         ("Gita Garnet & Hema Heron", RECORD)
+    ]
+    assert history["against"] is None
+    assert [(line["player"]["name"], line["record"]) for line in history["opposing_players"]] == [
+        ("Gita Garnet", RECORD),
+        ("Hema Heron", RECORD),
     ]
     (match,) = history["results"]
     assert match["scoresheet"] == str(a_sheet().uid)
@@ -220,7 +227,8 @@ def test_a_partnerships_record(scene: Scene, program: Client) -> None:
 
     record = the_json(program, f"partnerships/{pair.uid}/record")
 
-    assert list(record) == ["partnership", "record", "opponents", "figures", "longest_runs"]
+    assert list(record) == ["partnership", "against", "record", "opponents", "figures", "longest_runs"]
+    assert record["against"] is None
     assert record["record"] == RECORD
 
 
@@ -427,7 +435,7 @@ DETAILS: dict[str, int] = {
     "deals/{deal}": 3,
     "deals/{deal}/revisions": 3,
     "players/{player}": 1,
-    "players/{player}/history": 7,
+    "players/{player}/history": 8,
     "partnerships/{pair}": 1,
     "partnerships/{pair}/record": 8,
 }

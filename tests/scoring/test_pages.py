@@ -100,7 +100,7 @@ def test_people_render_without_a_query(
     for sheet in sheets:
         record_file(sheet, [a_record(1)])
     pages: list[tuple[View, UUID, int]] = [
-        (statistics.player, player_at(sheets[0], "north").uid, 10),
+        (statistics.player, player_at(sheets[0], "north").uid, 11),
         (statistics.partnership, pair_of(sheets[0], "ew").uid, 11),
     ]
 
