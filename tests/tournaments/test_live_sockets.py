@@ -21,6 +21,7 @@ from tournaments.consumers.tournament import NOT_HERE
 from tournaments.models import Tournament
 from tournaments.operations.live import change_live_delay
 from tournaments.operations.standings import bring_up_to_date
+from tournaments.publishing import milliseconds
 from tournaments.routing import websocket_urlpatterns
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
@@ -87,7 +88,7 @@ async def test_a_card_is_shown_when_its_time_has_come_and_not_before(clock: Cloc
     clock.passes(seconds=0.2)
     said = await visitor.receive_json(timeout=10)
     assert said["html"].count(CARD) == 3
-    assert said["now"] == int(clock.now().timestamp() * 1000)
+    assert said["now"] == milliseconds(clock.now())
     await visitor.disconnect()
 
 
