@@ -28,7 +28,8 @@ def player(request: HttpRequest, uid: UUID) -> HttpResponse:
         asked = f"?{request.GET.urlencode()}" if request.GET else ""
         return redirect(f"{reverse('scoring:player', args=[page.uid])}{asked}")
     own = own_player_in(page.club_slug, actor=actor)
-    rating = queries.rating_story(uid, rated=queries.Rated.PLAYERS)
+    # A rating is of all matches, so it is not among what was played against somebody.
+    rating = None if page.against else queries.rating_story(uid, rated=queries.Rated.PLAYERS)
     context = {"page": page, "form": form, "own": own, "rating": rating}
     return TemplateResponse(request, "scoring/player.html", context)
 
@@ -38,7 +39,7 @@ def partnership(request: HttpRequest, uid: UUID) -> HttpResponse:
     """Show a partnership."""
     form = PeriodForm(request.GET)
     page = queries.partnership_page(uid, actor=actor_of(request), **_asked(request, form))
-    rating = queries.rating_story(uid, rated=queries.Rated.PARTNERSHIPS)
+    rating = None if page.against else queries.rating_story(uid, rated=queries.Rated.PARTNERSHIPS)
     context = {"page": page, "form": form, "rating": rating}
     return TemplateResponse(request, "scoring/partnership.html", context)
 

@@ -409,6 +409,18 @@ def test_who_has_no_rated_match_has_no_rating(client: Client) -> None:
     assert "Nobody has ten rated matches yet" in club
 
 
+def test_head_to_head_has_no_rating_since_that_is_of_all_matches(client: Client) -> None:
+    a_rated_club(1)
+    pair, other = (
+        Partnership.objects.get(first__name="Asif Khan"),
+        Partnership.objects.get(first__name="Chand Rao"),
+    )
+    for address in (f"/partnerships/{pair.uid}/", f"/players/{pair.first.uid}/"):
+        pages = [client.get(f"{address}{asked}").content.decode() for asked in ("", f"?against={other.uid}")]
+
+        assert ['id="rating"' in page for page in pages] == [True, False]
+
+
 def test_the_api_lists_ratings_in_parts_with_an_etag(client: Client) -> None:
     a_rated_club(3)
 
